@@ -1,0 +1,666 @@
+//! `message!`, the declaration of a message, and what a declared message can do.
+//!
+//! One declaration gives a view and its decoder, a value and its encoder, the table ([`Schema`]) and its names ([`Names`]), a
+//! visitor of the fields, and the events of the cursor ([`crate::stream`]). The macro is not recursive and munches no tokens.
+//! Its body is a table: rustfmt leaves it alone, and columns are a house rule (CONTRIBUTING.md).
+//!
+//! ```text
+//! message! {
+//!     /// What the message is for.
+//!     request NAME, VIEW, EVENT: key 78, versions 0..=2, flexible 0.., listeners broker {
+//!         /// What the field means.
+//!         KafkaName rust_name: TYPE [nullable[(VERSIONS)]] [@(VERSIONS)] [= DEFAULT] [, ignorable] [, map_key] [, entity(NAME)];
+//!     } tagged {
+//!         TAG => KafkaName rust_name: TYPE ..;
+//!     }
+//!     /// What the struct is.
+//!     struct NAME, VIEW { .. } [tagged { .. }]
+//! }
+//! ```
+//!
+//! `request` may also be `response`, `header` or `data`; `flexible none` is a message that never is; VERSIONS are `1..`, `..=7`
+//! or `2..=7`, and the message's own where they are left out. A TYPE is Kafka's (`bool`, `int8` .. `int64`, `uint16`, `uint32`,
+//! `float64`, `uuid`, `string`, `bytes`, `records`), or says more: `error_code`, `api_key`, `classic_string` (16-bit length in
+//! flexible versions too); `[TYPE]` and `[NAME, VIEW]` are arrays, `(NAME, VIEW)` is a struct. A nullable field with a default
+//! has null as its default, one without is empty, as in all of Kafka's schemas.
+
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
+use crate::schema::{Field, FieldType, Names, Schema, StructInfo};
+use crate::stream::{Stop, Turn};
+use crate::wire::{Array, DebugBytes, Read, Reader, Records, Str, TaggedFields, Uuid, Write, Writer, debug_bounded};
+use crate::{ApiKey, ErrorCode};
+use core::fmt;
+
+/// A message that can be decoded: every view of one implements it.
+pub trait Decode<'a>: Read<'a> + Visit + Copy {
+    /// The events of its [`Stream`](crate::Stream).
+    type Event: Turn<'a>;
+    /// Its facts.
+    const SCHEMA: &'static Schema;
+    /// Its names.
+    const NAMES: &'static Names;
+
+    /// Decodes a body that fills `bytes`.
+    ///
+    /// The whole structure is checked once; afterwards the view's fields and iterators cannot fail. Records are opaque here.
+    ///
+    /// # Errors
+    /// What is wrong and at which byte of `bytes`; [`TrailingBytes`](DecodeErrorKind::TrailingBytes) if something is left over.
+    fn decode(bytes: &'a [u8], version: i16) -> Result<Self, DecodeError> {
+        let mut r = Self::reader(bytes, version)?;
+        let view = Self::read(&mut r);
+        r.finish().map(|()| view)
+    }
+
+    /// Decodes a body from the front of `bytes`, and gives what is left over.
+    ///
+    /// Kafka ignores bytes behind a body, and some clients send them, so whoever watches or forwards traffic wants this form.
+    ///
+    /// # Errors
+    /// What is wrong and at which byte of `bytes`.
+    fn decode_prefix(bytes: &'a [u8], version: i16) -> Result<(Self, &'a [u8]), DecodeError> {
+        let mut r = Self::reader(bytes, version)?;
+        let view = Self::read(&mut r);
+        r.check().map(|_| (view, r.rest()))
+    }
+
+    #[doc(hidden)]
+    fn reader(bytes: &'a [u8], version: i16) -> Result<Reader<'a>, DecodeError> {
+        if Self::SCHEMA.has_version(version) {
+            Ok(Reader::new(bytes, version, Self::SCHEMA.is_flexible(version)))
+        } else {
+            Err(DecodeError::new(DecodeErrorKind::UnsupportedVersion, 0))
+        }
+    }
+}
+
+/// A message that can be encoded: every value of one implements it.
+pub trait Encode: Write {
+    /// Its facts.
+    const SCHEMA: &'static Schema;
+    /// Its names.
+    const NAMES: &'static Names;
+
+    /// Writes the body into `buf`, and says how many bytes it takes.
+    ///
+    /// # Errors
+    /// [`EncodeErrorKind::BufferTooSmall`](crate::EncodeErrorKind::BufferTooSmall) with the exact length; a value that the
+    /// version cannot hold, with its field. What is in `buf` then is of no use.
+    fn encode(&self, version: i16, buf: &mut [u8]) -> Result<usize, EncodeError> {
+        self.written(version, buf)?.finish()
+    }
+
+    /// The exact length of the body.
+    ///
+    /// # Errors
+    /// A value that the version cannot hold, with its field.
+    fn encoded_len(&self, version: i16) -> Result<usize, EncodeError> {
+        self.written(version, &mut [])?.count()
+    }
+
+    #[doc(hidden)]
+    fn written<'b>(&self, version: i16, buf: &'b mut [u8]) -> Result<Writer<'b>, EncodeError> {
+        if !Self::SCHEMA.has_version(version) {
+            return Err(EncodeError::unsupported_version());
+        }
+        let mut w = Writer::new(buf, version, Self::SCHEMA.is_flexible(version));
+        self.write(&mut w);
+        Ok(w)
+    }
+}
+
+/// Sees the fields of a message one after the other: JSON, trees and searches need no code per message.
+///
+/// [`Visit`] calls it for a view. Every method does nothing unless it is written out.
+#[allow(unused_variables, reason = "the names are documentation")]
+pub trait Visitor {
+    /// A field comes next: Kafka's name, and its type or that of its elements.
+    fn field(&mut self, name: &'static str, field_type: FieldType) {}
+    /// A struct begins.
+    fn begin_struct(&mut self, name: &'static str) {}
+    /// The unknown tagged fields of the struct; only if it has some.
+    fn unknown_tagged_fields(&mut self, fields: TaggedFields<'_>) {}
+    /// A struct ends.
+    fn end_struct(&mut self) {}
+    /// An array begins.
+    fn begin_array(&mut self, len: usize) {}
+    /// An array ends.
+    fn end_array(&mut self) {}
+    /// Null, whatever the type.
+    fn null(&mut self) {}
+    /// A bool.
+    fn bool(&mut self, value: bool) {}
+    /// A number of any width, an error code, an API key.
+    fn int(&mut self, value: i64) {}
+    /// A float64.
+    fn float(&mut self, value: f64) {}
+    /// A UUID.
+    fn uuid(&mut self, value: Uuid) {}
+    /// A string.
+    fn string(&mut self, value: Str<'_>) {}
+    /// Bytes.
+    fn bytes(&mut self, value: &[u8]) {}
+    /// A records field.
+    fn records(&mut self, value: Records<'_>) {}
+}
+
+/// A value that shows its fields to a [`Visitor`]: every view implements it.
+pub trait Visit {
+    /// Shows the fields of `version`, in the order of the declaration. Tagged fields that hold their default are left out, as
+    /// they are on the wire.
+    fn visit(&self, version: i16, visitor: &mut dyn Visitor);
+}
+
+macro_rules! visits {
+    ($($t:ty: $value:ident, $visitor:ident => $call:expr;)*) => { $(
+        impl Visit for $t {
+            fn visit(&self, _: i16, $visitor: &mut dyn Visitor) {
+                let $value = *self;
+                $call
+            }
+        }
+    )* };
+}
+
+visits! {
+    bool: value, v => v.bool(value);
+    i8: value, v => v.int(value.into()); i16: value, v => v.int(value.into()); u16: value, v => v.int(value.into());
+    i32: value, v => v.int(value.into()); u32: value, v => v.int(value.into()); i64: value, v => v.int(value);
+    ErrorCode: value, v => v.int(value.0.into()); ApiKey: value, v => v.int(value.0.into());
+    f64: value, v => v.float(value); Uuid: value, v => v.uuid(value); Str<'_>: value, v => v.string(value);
+    &[u8]: value, v => v.bytes(value); Records<'_>: value, v => v.records(value);
+}
+
+impl<T: Visit> Visit for Option<T> {
+    fn visit(&self, version: i16, visitor: &mut dyn Visitor) {
+        match self {
+            Some(value) => value.visit(version, visitor),
+            None => visitor.null(),
+        }
+    }
+}
+
+impl<'a, T: Visit + Read<'a>> Visit for Array<'a, T> {
+    fn visit(&self, version: i16, visitor: &mut dyn Visitor) {
+        visitor.begin_array(self.len());
+        self.iter().for_each(|item| item.visit(version, visitor));
+        visitor.end_array();
+    }
+}
+
+/// A struct of a message. Only the macro implements it.
+pub trait Structure<'a>: Node + Read<'a> {
+    /// Its fields, the tagged ones last.
+    const FIELDS: &'static [Field];
+    /// Its names.
+    const INFO: &'static StructInfo;
+
+    /// Reads from a stop to the next, or to the end.
+    fn turn(r: &mut Reader<'a>, at: u8) -> (Self, Stop);
+}
+
+/// The number of a struct in its message.
+pub trait Node {
+    /// The number; 0 is the message itself.
+    const NODE: u8;
+}
+
+/// Equality of one type, so that a default needs no type of its own.
+pub(crate) fn equal<T: PartialEq>(a: &T, b: &T) -> bool {
+    a == b
+}
+
+/// `Debug` of every view and value: bounded, so that a log line stays a line.
+pub(crate) fn debug_fields(f: &mut fmt::Formatter<'_>, name: &str, fields: &[(&str, &dyn fmt::Debug)]) -> fmt::Result {
+    struct Fields<'a>(&'a str, &'a [(&'a str, &'a dyn fmt::Debug)]);
+    impl fmt::Debug for Fields<'_> {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            let mut shown = f.debug_struct(self.0);
+            for (name, value) in self.1 {
+                shown.field(name, value);
+            }
+            shown.finish()
+        }
+    }
+    debug_bounded(f, format_args!("{:?}", Fields(name, fields)))
+}
+
+/// Bytes in `Debug`, null or not.
+#[cfg_attr(not(test), allow(dead_code, reason = "no message of bytes is declared yet"))]
+pub(crate) fn debug_bytes<'a>(bytes: impl Into<Option<&'a [u8]>>) -> impl fmt::Debug {
+    struct Shown<'a>(Option<&'a [u8]>);
+    impl fmt::Debug for Shown<'_> {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            self.0.map(DebugBytes).fmt(f)
+        }
+    }
+    Shown(bytes.into())
+}
+
+/// The type of a field in a view.
+macro_rules! view_ty {
+    ($t:tt nullable $($x:tt)*) => { Option<view_ty!($t)> };
+    (int8) => { i8 }; (int16) => { i16 }; (uint16) => { u16 }; (int32) => { i32 }; (uint32) => { u32 };
+    (int64) => { i64 }; (float64) => { f64 }; (bool) => { bool }; (uuid) => { $crate::Uuid };
+    (error_code) => { $crate::ErrorCode }; (api_key) => { $crate::ApiKey };
+    (string) => { $crate::Str<'a> }; (classic_string) => { $crate::Str<'a> };
+    (bytes) => { &'a [u8] }; (records) => { $crate::Records<'a> };
+    ([$name:ident, $view:ident]) => { $crate::Array<'a, $view<'a>> }; (($name:ident, $view:ident)) => { $view<'a> };
+    ([$t:tt]) => { $crate::Array<'a, view_ty!($t)> };
+}
+
+/// The type of a field in a value.
+macro_rules! value_ty {
+    ($t:tt nullable $($x:tt)*) => { Option<value_ty!($t)> };
+    ([$name:ident, $view:ident]) => { $crate::Items<'a, $name<'a>, $view<'a>> }; (($name:ident, $view:ident)) => { $name<'a> };
+    ([$t:tt]) => { $crate::Items<'a, view_ty!($t)> };
+    ($t:tt) => { view_ty!($t) };
+}
+
+/// A range of versions: as bounds, as a test, as text.
+macro_rules! bounds {
+    () => { (0, i16::MAX) }; (($lo:literal ..= $hi:literal)) => { ($lo, $hi) };
+    (($lo:literal ..)) => { ($lo, i16::MAX) }; ((..= $hi:literal)) => { (0, $hi) };
+}
+macro_rules! within { ($v:ident) => { true }; ($v:ident $range:tt) => { $range.contains(&$v) }; }
+macro_rules! versions_text {
+    () => { "every version" }; (($lo:literal ..= $hi:literal)) => { concat!("versions ", $lo, "-", $hi) };
+    (($lo:literal ..)) => { concat!("versions ", $lo, "+") }; ((..= $hi:literal)) => { concat!("versions 0-", $hi) };
+}
+
+/// The line under a field's doc: Kafka's name, type, versions, and what else there is to say.
+macro_rules! facts {
+    ($kafka:ident $t:tt [$($ver:tt)?] [$($null:ident $($nv:tt)?)?] [$($def:expr)?] [$($tag:literal)?]) => { concat!(
+        "`", stringify!($kafka), "`: ", kafka_ty!($t), ", ", versions_text!($($ver)?) $(, nullable_text!($null $($nv)?))?
+        $(, ", default ", stringify!($def))? $(, ", tag ", $tag)?, "."
+    ) };
+}
+macro_rules! nullable_text {
+    (nullable) => { ", nullable" }; (nullable $nv:tt) => { concat!(", nullable in ", versions_text!($nv)) };
+}
+macro_rules! kafka_ty {
+    (error_code) => { "int16" }; (api_key) => { "int16" }; (classic_string) => { "string (16-bit length)" };
+    ([$name:ident, $view:ident]) => { concat!("[]", stringify!($name)) }; (($name:ident, $view:ident)) => { stringify!($name) };
+    ([$t:tt]) => { concat!("[]", kafka_ty!($t)) }; ($t:ident) => { stringify!($t) };
+}
+
+/// A field's default: in a view or value, and in the names.
+macro_rules! initial {
+    (nullable; $def:expr) => { None }; (nullable;) => { Some(Default::default()) };
+    (; $def:expr) => { $def }; (;) => { Default::default() };
+}
+macro_rules! default_value {
+    (nullable; $def:expr) => { $crate::schema::DefaultValue::Null };
+    (; $def:expr) => { $crate::schema::DefaultValue::Int($def as i64) };
+    ($($null:ident)?;) => { $crate::schema::DefaultValue::Zero };
+}
+
+/// Reads a field, or moves over it.
+macro_rules! read {
+    ($r:ident $v:ident; classic_string nullable $($nv:tt)?) => { $r.classic(|r| read!(r $v; string nullable $($nv)?)) };
+    ($r:ident $v:ident; $t:tt) => { <view_ty!($t)>::read($r) };
+    ($r:ident $v:ident; $t:tt nullable) => { <view_ty!($t)>::read_nullable($r) };
+    ($r:ident $v:ident; $t:tt nullable $nv:tt) => { $r.nullable_if::<view_ty!($t)>($nv.contains(&$v)) };
+}
+macro_rules! skip {
+    ($r:ident $v:ident; classic_string nullable $($nv:tt)?) => { $r.classic(|r| skip!(r $v; string nullable $($nv)?)) };
+    ($r:ident $v:ident; $t:tt) => { <view_ty!($t)>::skip($r) };
+    ($r:ident $v:ident; $t:tt nullable) => { { <view_ty!($t)>::skip_nullable($r); } };
+    ($r:ident $v:ident; $t:tt nullable $nv:tt) => { $r.skip_nullable_if::<view_ty!($t)>($nv.contains(&$v)) };
+}
+
+/// The tag section; a struct that knows no tags has no loop of its own.
+macro_rules! tagged {
+    ($r:ident $t:ident $known:expr;) => { $r.unknown_tagged() };
+    ($r:ident $t:ident $known:expr; $($tag:literal if $within:expr => $read:expr;)+) => {
+        $r.tagged($known, |tag, $t| match tag { $($tag if $within => $read,)+ _ => {} })
+    };
+}
+macro_rules! skip_tagged {
+    ($r:ident $t:ident;) => { $r.skip_unknown_tagged() };
+    ($r:ident $t:ident; $($tag:literal if $within:expr => $skip:expr;)+) => {
+        $r.skip_tagged(|tag, $t| match tag { $($tag if $within => $skip,)+ _ => {} })
+    };
+}
+
+/// How often a field stops its struct's turn: an array of structs does.
+macro_rules! stops { ([$name:ident, $view:ident]) => { 1 }; ($t:tt) => { 0 }; }
+macro_rules! turn {
+    ($r:ident $v:ident $i:ident $stop:ident; [$name:ident, $view:ident] $($null:ident $($nv:tt)?)?) => { {
+        let count = $r.count_if(false $(|| allows!($v $null $($nv)?))?);
+        if let Some(count @ 1..) = count {
+            $stop = $crate::stream::Stop { at: $i + 1, node: <$view<'_> as $crate::message::Node>::NODE, count };
+        }
+        turn!(@ $r count $($null)?)
+    } };
+    (@ $r:ident $count:ident nullable) => { $count.map(|n| $r.pending(n)) };
+    (@ $r:ident $count:ident) => { $r.pending($count.unwrap_or(0)) };
+    ($r:ident $v:ident $i:ident $stop:ident; $($t:tt)*) => { read!($r $v; $($t)*) };
+}
+macro_rules! allows { ($v:ident nullable) => { true }; ($v:ident nullable $nv:tt) => { $nv.contains(&$v) }; }
+
+/// Writes a field.
+macro_rules! write_field {
+    ($w:ident $v:ident $e:expr; classic_string nullable $($nv:tt)?) => {
+        $w.classic(|w| write_field!(w $v $e; string nullable $($nv)?))
+    };
+    ($w:ident $v:ident $e:expr; $t:tt) => { $e.write($w) };
+    ($w:ident $v:ident $e:expr; $t:tt nullable) => { $w.nullable_if(&$e, true) };
+    ($w:ident $v:ident $e:expr; $t:tt nullable $nv:tt) => { $w.nullable_if(&$e, $nv.contains(&$v)) };
+}
+
+/// A field that the version lacks must have its default, unless it may be dropped.
+macro_rules! absent {
+    ($w:ident $is_default:expr; ignorable $($x:ident)*) => { () };
+    ($w:ident $is_default:expr; $($x:ident)*) => { $w.absent($is_default) };
+}
+
+/// A view's field as a value's.
+macro_rules! own {
+    ($e:expr; ($name:ident, $view:ident) nullable) => { $e.map($name::from) };
+    ($e:expr; ($name:ident, $view:ident)) => { $e.into() };
+    ($e:expr; [$($t:tt)*] nullable) => { $e.map($crate::Items::from) };
+    ($e:expr; [$($t:tt)*]) => { $e.into() };
+    ($e:expr; $t:tt $($null:ident)?) => { $e };
+}
+
+/// Equality of a field: floats by their bits.
+macro_rules! same {
+    ($a:expr, $b:expr; float64) => { $a.to_bits() == $b.to_bits() };
+    ($a:expr, $b:expr; $t:tt) => { $a == $b };
+}
+
+macro_rules! is_default {
+    ($e:expr; float64 [] []) => { $e.to_bits() == 0 };
+    ($e:expr; $t:tt [$($null:ident)?] [$($def:expr)?]) => { $crate::message::equal(&$e, &initial!($($null)?; $($def)?)) };
+}
+
+/// A field for `Debug` and `defmt`: bytes are cut.
+macro_rules! shown { ($e:expr; bytes) => { $crate::message::debug_bytes($e) }; ($e:expr; $t:tt) => { $e }; }
+#[cfg(feature = "defmt")]
+macro_rules! format_field {
+    ($f:ident $name:ident $e:expr; bytes nullable) => { defmt::write!($f, "{=str}: {}, ", stringify!($name), $e.map(|b| b.len())) };
+    ($f:ident $name:ident $e:expr; bytes) => { defmt::write!($f, "{=str}: {} bytes, ", stringify!($name), $e.len()) };
+    ($f:ident $name:ident $e:expr; $t:tt $($null:ident)?) => { defmt::write!($f, "{=str}: {}, ", stringify!($name), $e) };
+}
+
+/// A field in the table.
+macro_rules! field {
+    ($t:tt nullable $($nv:tt)?) => { field!($t).nullable(bounds!($($nv)?)) };
+    ([$name:ident, $view:ident]) => { field!(($name, $view)).array() };
+    (($name:ident, $view:ident)) => {
+        $crate::schema::Field::new($crate::schema::FieldType::Struct).holding(<$view<'_> as $crate::message::Node>::NODE)
+    };
+    ([$t:tt]) => { field!($t).array() };
+    ($t:ident) => { $crate::schema::Field::new(field_type!($t)) };
+}
+macro_rules! field_type {
+    (int8) => { field_type!(= Int8) }; (int16) => { field_type!(= Int16) }; (uint16) => { field_type!(= Uint16) };
+    (int32) => { field_type!(= Int32) }; (uint32) => { field_type!(= Uint32) }; (int64) => { field_type!(= Int64) };
+    (float64) => { field_type!(= Float64) }; (bool) => { field_type!(= Bool) }; (uuid) => { field_type!(= Uuid) };
+    (error_code) => { field_type!(= ErrorCode) }; (api_key) => { field_type!(= ApiKey) };
+    (string) => { field_type!(= String) }; (classic_string) => { field_type!(= ClassicString) };
+    (bytes) => { field_type!(= Bytes) }; (records) => { field_type!(= Records) };
+    ([$name:ident, $view:ident]) => { field_type!(= Struct) }; (($name:ident, $view:ident)) => { field_type!(= Struct) };
+    ([$t:tt]) => { field_type!($t) };
+    (= $of:ident) => { $crate::schema::FieldType::$of };
+}
+
+/// One struct of a message.
+macro_rules! structure {
+    ([$($about:literal)*] $name:ident, $view:ident {
+        $( $(#[doc = $fa:literal])* $kafka:ident $f:ident : $t:tt $($null:ident $(($($nv:tt)*))?)? $(@ $ver:tt)? $(= $def:expr)?
+           $(, $flag:ident $(($arg:ident))?)*; )*
+    } $( {
+        $( $(#[doc = $ga:literal])* $tag:literal => $gkafka:ident $g:ident : $gt:tt $($gnull:ident $(($($gnv:tt)*))?)? $(@ $gver:tt)?
+           $(= $gdef:expr)? $(, $gflag:ident $(($garg:ident))?)*; )*
+    } )?) => {
+        $(#[doc = $about])*
+        #[derive(Clone, Copy)]
+        #[non_exhaustive]
+        pub struct $view<'a> {
+            $( $(#[doc = $fa])* #[doc = ""] #[doc = facts!($kafka $t [$($ver)?] [$($null $(($($nv)*))?)?] [$($def)?] [])]
+               pub $f: view_ty!($t $($null)?), )*
+            $($( $(#[doc = $ga])* #[doc = ""] #[doc = facts!($gkafka $gt [$($gver)?] [$($gnull $(($($gnv)*))?)?] [$($gdef)?] [$tag])]
+               pub $g: view_ty!($gt $($gnull)?), )*)?
+            /// Tagged fields that the schema does not know.
+            pub unknown_tagged_fields: $crate::TaggedFields<'a>,
+        }
+
+        $(#[doc = $about])*
+        #[derive(Clone, Copy)]
+        pub struct $name<'a> {
+            $( $(#[doc = $fa])* #[doc = ""] #[doc = facts!($kafka $t [$($ver)?] [$($null $(($($nv)*))?)?] [$($def)?] [])]
+               pub $f: value_ty!($t $($null)?), )*
+            $($( $(#[doc = $ga])* #[doc = ""] #[doc = facts!($gkafka $gt [$($gver)?] [$($gnull $(($($gnv)*))?)?] [$($gdef)?] [$tag])]
+               pub $g: value_ty!($gt $($gnull)?), )*)?
+            /// Tagged fields that the schema does not know, in ascending order.
+            pub unknown_tagged_fields: $crate::TaggedFields<'a>,
+        }
+
+        impl<'a> $crate::wire::Read<'a> for $view<'a> {
+            #[cfg_attr(target_pointer_width = "64", inline(always))]
+            fn read_nullable(r: &mut $crate::wire::Reader<'a>) -> Option<Self> {
+                if r.struct_follows() { Some(Self::read(r)) } else { None }
+            }
+            #[cfg_attr(target_pointer_width = "64", inline(always))]
+            fn read(r: &mut $crate::wire::Reader<'a>) -> Self {
+                let _v = r.version;
+                $( let $f = if within!(_v $($ver)?) { read!(r _v; $t $($null $(($($nv)*))?)?) } else { initial!($($null)?; $($def)?) }; )*
+                $($( let mut $g = initial!($($gnull)?; $($gdef)?); )*)?
+                let unknown_tagged_fields = tagged!(r t Self::known(_v);
+                    $($( $tag if within!(_v $($gver)?) => $g = read!(t _v; $gt $($gnull $(($($gnv)*))?)?); )*)?);
+                Self { $($f,)* $($($g,)*)? unknown_tagged_fields }
+            }
+            #[cfg_attr(target_pointer_width = "64", inline(always))]
+            fn skip_nullable(r: &mut $crate::wire::Reader<'a>) -> bool {
+                let follows = r.struct_follows();
+                if follows { Self::skip(r) }
+                follows
+            }
+            #[cfg_attr(target_pointer_width = "64", inline(always))]
+            fn skip(r: &mut $crate::wire::Reader<'a>) {
+                let _v = r.version;
+                $( if within!(_v $($ver)?) { skip!(r _v; $t $($null $(($($nv)*))?)?) } )*
+                skip_tagged!(r t; $($( $tag if within!(_v $($gver)?) => skip!(t _v; $gt $($gnull $(($($gnv)*))?)?); )*)?);
+            }
+        }
+
+        impl $view<'_> {
+            /// The known tags of a version, as bits.
+            #[cfg_attr(target_pointer_width = "64", inline(always))]
+            fn known(_v: i16) -> u16 {
+                0 $($( | u16::from(within!(_v $($gver)?)) << $tag )*)?
+            }
+        }
+
+        impl<'a> $crate::message::Structure<'a> for $view<'a> {
+            const FIELDS: &'static [$crate::schema::Field] = &[
+                $( field!($t $($null $(($($nv)*))?)?).within(bounds!($($ver)?)), )*
+                $($( field!($gt $($gnull $(($($gnv)*))?)?).within(bounds!($($gver)?)).tagged($tag), )*)?
+            ];
+            const INFO: &'static $crate::schema::StructInfo = &$crate::schema::StructInfo {
+                name: stringify!($name), about: $crate::schema::trimmed(concat!($($about),*)), fields: &[
+                $( $crate::schema::FieldInfo::new(stringify!($kafka), concat!($($fa),*), default_value!($($null)?; $($def)?))
+                   $(.$flag($(stringify!($arg))?))*, )*
+                $($( $crate::schema::FieldInfo::new(stringify!($gkafka), concat!($($ga),*), default_value!($($gnull)?; $($gdef)?))
+                   $(.$gflag($(stringify!($garg))?))*, )*)?
+            ] };
+
+            #[cfg_attr(target_pointer_width = "64", inline(always))]
+            fn turn(r: &mut $crate::wire::Reader<'a>, at: u8) -> (Self, $crate::stream::Stop) {
+                use $crate::wire::Read;
+                const STOPS: u8 = 0 $( + stops!($t) )*;
+                let _v = r.version;
+                // A struct that never stops is read whole: the compiler drops every test of `at` and `stop`.
+                let (at, mut i, mut stop) = (if STOPS == 0 { 0 } else { at }, 0, $crate::stream::Stop::END);
+                $( let $f = if at <= i && stop.at == 0 && within!(_v $($ver)?) { turn!(r _v i stop; $t $($null $(($($nv)*))?)?) }
+                       else { initial!($($null)?; $($def)?) };
+                   i += stops!($t); )*
+                $($( let mut $g = initial!($($gnull)?; $($gdef)?); )*)?
+                let unknown_tagged_fields = if stop.at == 0 {
+                    tagged!(r t Self::known(_v);
+                        $($( $tag if within!(_v $($gver)?) => $g = read!(t _v; $gt $($gnull $(($($gnv)*))?)?); )*)?)
+                } else { Default::default() };
+                let _ = (i, &mut stop);
+                (Self { $($f,)* $($($g,)*)? unknown_tagged_fields }, stop)
+            }
+        }
+
+        impl $crate::message::Visit for $view<'_> {
+            fn visit(&self, _v: i16, visitor: &mut dyn $crate::message::Visitor) {
+                visitor.begin_struct(stringify!($name));
+                $( if within!(_v $($ver)?) { visitor.field(stringify!($kafka), field_type!($t)); self.$f.visit(_v, visitor); } )*
+                $($( if within!(_v $($gver)?) && !is_default!(self.$g; $gt [$($gnull)?] [$($gdef)?]) {
+                    visitor.field(stringify!($gkafka), field_type!($gt)); self.$g.visit(_v, visitor);
+                } )*)?
+                if !self.unknown_tagged_fields.is_empty() { visitor.unknown_tagged_fields(self.unknown_tagged_fields) }
+                visitor.end_struct()
+            }
+        }
+
+        impl $crate::wire::Write for $name<'_> {
+            fn write(&self, w: &mut $crate::wire::Writer<'_>) {
+                const NODE: u8 = <$view<'_> as $crate::message::Node>::NODE;
+                let (_v, mut i) = (w.version, 0);
+                $( w.at(NODE, i); i += 1;
+                   if within!(_v $($ver)?) { write_field!(w _v self.$f; $t $($null $(($($nv)*))?)?) }
+                   else { absent!(w is_default!(self.$f; $t [$($null)?] [$($def)?]); $($flag)*) } )*
+                $($( w.at(NODE, i); i += 1;
+                   if !within!(_v $($gver)?) { absent!(w is_default!(self.$g; $gt [$($gnull)?] [$($gdef)?]); $($gflag)*) } )*)?
+                let _ = i;
+                if w.flexible {
+                    $($( let $g = within!(_v $($gver)?) && !is_default!(self.$g; $gt [$($gnull)?] [$($gdef)?]); )*)?
+                    #[allow(unused_mut, reason = "without known tags there is nothing in between")]
+                    let mut unknown = w.tag_section($view::known(_v), 0 $($( + u32::from($g) )*)?, &self.unknown_tagged_fields);
+                    $($( if $g {
+                        unknown.write_below($tag, w);
+                        w.tag($tag, |w| write_field!(w _v self.$g; $gt $($gnull $(($($gnv)*))?)?));
+                    } )*)?
+                    unknown.write_rest(w);
+                }
+            }
+            fn write_nullable(value: Option<&Self>, w: &mut $crate::wire::Writer<'_>) {
+                match value {
+                    Some(value) => { 1i8.write(w); value.write(w) }
+                    None => (-1i8).write(w),
+                }
+            }
+        }
+
+        impl<'a> From<$view<'a>> for $name<'a> {
+            fn from(view: $view<'a>) -> Self {
+                Self {
+                    $( $f: own!(view.$f; $t $($null)?), )* $($( $g: own!(view.$g; $gt $($gnull)?), )*)?
+                    unknown_tagged_fields: view.unknown_tagged_fields,
+                }
+            }
+        }
+
+        structure!(@ common $view { $( $kafka $f $t [$($null)?] [$($def)?]; )* $($( $gkafka $g $gt [$($gnull)?] [$($gdef)?]; )*)? });
+        structure!(@ common $name { $( $kafka $f $t [$($null)?] [$($def)?]; )* $($( $gkafka $g $gt [$($gnull)?] [$($gdef)?]; )*)? });
+    };
+
+    // What a view and a value have in common.
+    (@ common $name:ident { $( $kafka:ident $f:ident $t:tt [$($null:ident)?] [$($def:expr)?]; )* }) => {
+        impl Default for $name<'_> {
+            #[cfg_attr(target_pointer_width = "64", inline(always))]
+            fn default() -> Self {
+                Self { $( $f: initial!($($null)?; $($def)?), )* unknown_tagged_fields: Default::default() }
+            }
+        }
+        impl PartialEq for $name<'_> {
+            fn eq(&self, other: &Self) -> bool {
+                $( same!(self.$f, other.$f; $t) && )* self.unknown_tagged_fields == other.unknown_tagged_fields
+            }
+        }
+        impl core::fmt::Debug for $name<'_> {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                $crate::message::debug_fields(f, stringify!($name), &[
+                    $( (stringify!($f), &shown!(self.$f; $t)), )* ("unknown_tagged_fields", &self.unknown_tagged_fields),
+                ])
+            }
+        }
+        #[cfg(feature = "defmt")]
+        impl defmt::Format for $name<'_> {
+            fn format(&self, f: defmt::Formatter<'_>) {
+                defmt::write!(f, "{=str} {{ ", stringify!($name));
+                $( format_field!(f $f self.$f; $t $($null)?); )*
+                defmt::write!(f, "unknown_tagged_fields: {} }}", self.unknown_tagged_fields);
+            }
+        }
+    };
+}
+
+/// A message and the structs in it.
+macro_rules! message {
+    ($(#[doc = $about:literal])* $kind:ident $name:ident, $view:ident, $event:ident :
+        $(key $key:literal,)? versions $lo:literal ..= $hi:literal, flexible $flexible:tt $(..)? $(, listeners $($listener:ident)+)?
+        { $($body:tt)* } $(tagged $tags:tt)?
+     $( $(#[doc = $sabout:literal])* struct $sname:ident, $sview:ident $sbody:tt $(tagged $stags:tt)? )*) => {
+        structure! { [$($about)*] $name, $view { $($body)* } $($tags)? }
+        $( structure! { [$($sabout)*] $sname, $sview $sbody $($stags)? } )*
+
+        const _: () = {
+            enum Number { $name, $($sname,)* }
+            impl $crate::message::Node for $view<'_> { const NODE: u8 = Number::$name as u8; }
+            $( impl $crate::message::Node for $sview<'_> { const NODE: u8 = Number::$sname as u8; } )*
+            assert!(<$view<'_> as $crate::Decode>::SCHEMA.depth() <= $crate::schema::MAX_DEPTH, "structs lie too deep in each other");
+        };
+
+        impl<'a> $crate::Decode<'a> for $view<'a> {
+            type Event = $event<'a>;
+            const SCHEMA: &'static $crate::Schema = &$crate::Schema {
+                kind: message_kind!($kind),
+                api_key: api_key!($($key)?),
+                versions: ($lo, $hi),
+                flexible_from: flexible_from!($flexible),
+                structs: &[
+                    <$view<'_> as $crate::message::Structure<'_>>::FIELDS,
+                    $( <$sview<'_> as $crate::message::Structure<'_>>::FIELDS, )*
+                ],
+            };
+            const NAMES: &'static $crate::schema::Names = &$crate::schema::Names {
+                listeners: &[$($( stringify!($listener), )+)?],
+                structs: &[
+                    <$view<'_> as $crate::message::Structure<'_>>::INFO,
+                    $( <$sview<'_> as $crate::message::Structure<'_>>::INFO, )*
+                ],
+            };
+        }
+        impl $crate::Encode for $name<'_> {
+            const SCHEMA: &'static $crate::Schema = <$view<'_> as $crate::Decode<'_>>::SCHEMA;
+            const NAMES: &'static $crate::schema::Names = <$view<'_> as $crate::Decode<'_>>::NAMES;
+        }
+
+        #[doc = concat!("What a [`Stream`](crate::Stream) of [`", stringify!($view), "`] tells, a struct or a part of one at a time.")]
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        #[cfg_attr(feature = "defmt", derive(defmt::Format))]
+        #[non_exhaustive]
+        pub enum $event<'a> {
+            #[doc = concat!("[`", stringify!($name), "`], the message itself.")]
+            $name($view<'a>, $crate::Part),
+            $( #[doc = concat!("[`", stringify!($sname), "`].")] $sname($sview<'a>, $crate::Part), )*
+        }
+        impl<'a> $crate::stream::Turn<'a> for $event<'a> {
+            #[cfg_attr(target_pointer_width = "64", inline(always))]
+            fn turn(node: u8, at: u8, r: &mut $crate::wire::Reader<'a>) -> (Self, $crate::stream::Stop) {
+                use $crate::message::Structure;
+                $( if node == <$sview<'_> as $crate::message::Node>::NODE {
+                    let (view, stop) = $sview::turn(r, at);
+                    return ($event::$sname(view, stop.part(at)), stop);
+                } )*
+                let _ = node;
+                let (view, stop) = $view::turn(r, at);
+                ($event::$name(view, stop.part(at)), stop)
+            }
+        }
+    };
+}
+
+macro_rules! message_kind {
+    (request) => { $crate::schema::MessageKind::Request }; (response) => { $crate::schema::MessageKind::Response };
+    (header) => { $crate::schema::MessageKind::Header }; (data) => { $crate::schema::MessageKind::Data };
+}
+macro_rules! api_key { () => { None }; ($key:literal) => { Some($crate::ApiKey($key)) }; }
+macro_rules! flexible_from { (none) => { $crate::schema::NEVER_FLEXIBLE }; ($from:literal) => { $from }; }

@@ -1,0 +1,377 @@
+//! The table of a message that its declaration also emits, and what walks it.
+//!
+//! A [`Schema`] has the facts that decoding needs, in bytes; [`Names`] has the rest, apart from it, so that a program which
+//! prints no names does not carry them. Every message gives both: [`crate::Decode::SCHEMA`], [`crate::Decode::NAMES`].
+//!
+//! The table serves *any* message, untyped: [`Walk`] decodes one, [`skip`] passes over it, [`encode`] writes one from a tree of
+//! values, [`locate`] tells which field an offset belongs to. It is a second way through the same declaration, and slower than
+//! the views.
+
+mod encode;
+mod locate;
+mod walk;
+
+pub use encode::{Tree, encode};
+pub use locate::{Path, Segment, locate};
+pub use walk::{Event, Step, Value, Walk, skip};
+
+use crate::{api::ApiKey, error::FieldId};
+use core::ops::RangeInclusive;
+
+/// The facts of a message.
+#[derive(Debug)]
+pub struct Schema {
+    /// Request, response, header or data.
+    pub kind: MessageKind,
+    /// The API of a request or response.
+    pub api_key: Option<ApiKey>,
+    /// First and last version.
+    pub(crate) versions: (i16, i16),
+    /// The first version with compact lengths and tagged fields.
+    pub(crate) flexible_from: i16,
+    /// Its structs by number: each is its fields. The message itself is number 0.
+    pub structs: &'static [&'static [Field]],
+}
+
+/// What a message is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[non_exhaustive]
+pub enum MessageKind {
+    /// What a client asks.
+    Request,
+    /// What a broker answers.
+    Response,
+    /// What stands in front of them.
+    Header,
+    /// A message inside a bytes field, or a record.
+    Data,
+}
+
+/// The type of a field, or of its elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[repr(u8)]
+#[non_exhaustive]
+#[allow(missing_docs, reason = "the names are Kafka's")]
+pub enum FieldType {
+    Bool,
+    Int8,
+    Int16,
+    Uint16,
+    Int32,
+    Uint32,
+    Int64,
+    Float64,
+    Uuid,
+    String,
+    /// A string whose length stays 16 bits wide in flexible versions.
+    ClassicString,
+    Bytes,
+    Records,
+    Struct,
+    /// An int16 that holds an error code.
+    ErrorCode,
+    /// An int16 that holds an API key.
+    ApiKey,
+}
+
+impl FieldType {
+    /// The size of a value in bytes, or 0 where that differs.
+    #[must_use]
+    pub const fn width(self) -> usize {
+        match self {
+            FieldType::Bool | FieldType::Int8 => 1,
+            FieldType::Int16 | FieldType::Uint16 | FieldType::ErrorCode | FieldType::ApiKey => 2,
+            FieldType::Int32 | FieldType::Uint32 => 4,
+            FieldType::Int64 | FieldType::Float64 => 8,
+            FieldType::Uuid => 16,
+            FieldType::String | FieldType::ClassicString | FieldType::Bytes | FieldType::Records | FieldType::Struct => 0,
+        }
+    }
+
+    /// Kafka's name of the type.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            FieldType::Bool => "bool",
+            FieldType::Int8 => "int8",
+            FieldType::Int16 | FieldType::ErrorCode | FieldType::ApiKey => "int16",
+            FieldType::Uint16 => "uint16",
+            FieldType::Int32 => "int32",
+            FieldType::Uint32 => "uint32",
+            FieldType::Int64 => "int64",
+            FieldType::Float64 => "float64",
+            FieldType::Uuid => "uuid",
+            FieldType::String | FieldType::ClassicString => "string",
+            FieldType::Bytes => "bytes",
+            FieldType::Records => "records",
+            FieldType::Struct => "struct",
+        }
+    }
+}
+
+/// The facts of a field, in eight bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field {
+    field_type: FieldType,
+    array: bool,
+    tag: u8,
+    holds: u8,
+    versions: (u8, u8),
+    nullable: (u8, u8),
+}
+
+/// Stands for "none", and for "no last version".
+const NONE: u8 = u8::MAX;
+
+/// An empty range.
+const NEVER: (u8, u8) = (1, 0);
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "versions are small and not negative")]
+const fn range((first, last): (i16, i16)) -> (u8, u8) {
+    (first as u8, if last >= NONE as i16 { NONE } else { last as u8 })
+}
+
+fn has((first, last): (u8, u8), version: i16) -> bool {
+    version >= i16::from(first) && (last == NONE || version <= i16::from(last))
+}
+
+fn bounds((first, last): (u8, u8)) -> (i16, Option<i16>) {
+    (i16::from(first), if last == NONE { None } else { Some(i16::from(last)) })
+}
+
+impl Field {
+    pub(crate) const fn new(field_type: FieldType) -> Self {
+        Field { field_type, array: false, tag: NONE, holds: NONE, versions: (0, NONE), nullable: NEVER }
+    }
+    pub(crate) const fn array(self) -> Self {
+        Field { array: true, ..self }
+    }
+    pub(crate) const fn holding(self, node: u8) -> Self {
+        Field { holds: node, ..self }
+    }
+    pub(crate) const fn within(self, versions: (i16, i16)) -> Self {
+        Field { versions: range(versions), ..self }
+    }
+    pub(crate) const fn nullable(self, versions: (i16, i16)) -> Self {
+        Field { nullable: range(versions), ..self }
+    }
+    pub(crate) const fn tagged(self, tag: u8) -> Self {
+        Field { tag, ..self }
+    }
+
+    /// Its type, or that of its elements.
+    #[must_use]
+    pub const fn field_type(&self) -> FieldType {
+        self.field_type
+    }
+
+    /// Whether it is an array.
+    #[must_use]
+    pub const fn is_array(&self) -> bool {
+        self.array
+    }
+
+    /// The number of its struct in [`Schema::structs`], if it is one or an array of them.
+    #[must_use]
+    pub fn holds(&self) -> Option<u8> {
+        (self.holds != NONE).then_some(self.holds)
+    }
+
+    /// Its number in the struct's tag section, if it is a tagged field.
+    #[must_use]
+    pub fn tag(&self) -> Option<u32> {
+        (self.tag != NONE).then_some(u32::from(self.tag))
+    }
+
+    /// Whether a version has it.
+    #[must_use]
+    pub fn is_in(&self, version: i16) -> bool {
+        has(self.versions, version)
+    }
+
+    /// Whether it may be null in a version.
+    #[must_use]
+    pub fn is_nullable_in(&self, version: i16) -> bool {
+        has(self.nullable, version)
+    }
+
+    /// Its first version, and its last unless it lives on.
+    #[must_use]
+    pub fn versions(&self) -> (i16, Option<i16>) {
+        bounds(self.versions)
+    }
+
+    /// The first version in which it may be null, and the last unless that lives on.
+    #[must_use]
+    pub fn nullable_versions(&self) -> Option<(i16, Option<i16>)> {
+        (self.nullable != NEVER).then_some(bounds(self.nullable))
+    }
+}
+
+/// How many structs lie in each other at most, the message included. Walks have a stack of that size and never recurse.
+pub(crate) const MAX_DEPTH: usize = 5;
+
+impl Schema {
+    /// Its versions.
+    #[must_use]
+    pub const fn versions(&self) -> RangeInclusive<i16> {
+        self.versions.0..=self.versions.1
+    }
+
+    /// Whether it has the version.
+    #[must_use]
+    pub const fn has_version(&self, version: i16) -> bool {
+        self.versions.0 <= version && version <= self.versions.1
+    }
+
+    /// Whether the version has compact lengths and tagged fields (KIP-482).
+    #[must_use]
+    pub const fn is_flexible(&self, version: i16) -> bool {
+        version >= self.flexible_from
+    }
+
+    /// The first version with compact lengths and tagged fields, if there is one.
+    #[must_use]
+    pub fn flexible_from(&self) -> Option<i16> {
+        (self.flexible_from != NEVER_FLEXIBLE).then_some(self.flexible_from)
+    }
+
+    /// A struct's fields; none for a number that is no struct.
+    #[must_use]
+    pub fn fields(&self, node: u8) -> &'static [Field] {
+        self.structs.get(usize::from(node)).copied().unwrap_or(&[])
+    }
+
+    /// A field.
+    #[must_use]
+    pub fn field(&self, id: FieldId) -> Option<&'static Field> {
+        self.fields(id.node).get(usize::from(id.field))
+    }
+
+    /// How many structs deep it is; checked when it is declared.
+    pub(crate) const fn depth(&self) -> usize {
+        depth(self.structs, 0)
+    }
+}
+
+/// Stands for "no version is flexible".
+pub(crate) const NEVER_FLEXIBLE: i16 = i16::MAX;
+
+const fn depth(structs: &[&'static [Field]], node: u8) -> usize {
+    let (mut rest, mut at) = (structs, 0);
+    while let [fields, others @ ..] = rest {
+        if at == node {
+            let (mut most, mut fields) = (0, *fields);
+            while let [field, others @ ..] = fields {
+                if field.holds != NONE {
+                    let inner = depth(structs, field.holds);
+                    if inner > most {
+                        most = inner;
+                    }
+                }
+                fields = others;
+            }
+            return most + 1;
+        }
+        (rest, at) = (others, at + 1);
+    }
+    0
+}
+
+/// The names of a message, and what else only text needs.
+#[derive(Debug)]
+pub struct Names {
+    /// Who answers the request: broker, controller.
+    pub listeners: &'static [&'static str],
+    /// The structs, in the order of [`Schema::structs`].
+    pub structs: &'static [&'static StructInfo],
+}
+
+/// The names of a struct.
+#[derive(Debug)]
+pub struct StructInfo {
+    /// Kafka's name.
+    pub name: &'static str,
+    /// What it is for.
+    pub about: &'static str,
+    /// Its fields, in the order of the [`Schema`].
+    pub fields: &'static [FieldInfo],
+}
+
+/// The name of a field, and what else only text and the writing side need.
+#[derive(Clone, Copy, Debug)]
+pub struct FieldInfo {
+    /// Kafka's name.
+    pub name: &'static str,
+    /// What it means.
+    pub about: &'static str,
+    /// Its value where a message does not say.
+    pub default: DefaultValue,
+    /// Whether a value that is not the default may be dropped in a version that lacks the field.
+    pub is_ignorable: bool,
+    /// Whether it is the key, or part of it, among the elements of its array.
+    pub is_map_key: bool,
+    /// What the value names: `topicName`, `groupId`, `brokerId`, `producerId`, `transactionalId`.
+    pub entity_type: Option<&'static str>,
+}
+
+/// A field's value where a message does not say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DefaultValue {
+    /// Zero, false, empty; a struct of defaults.
+    Zero,
+    /// Null.
+    Null,
+    /// A number, or 1 for true.
+    Int(i64),
+}
+
+impl FieldInfo {
+    pub(crate) const fn new(name: &'static str, about: &'static str, default: DefaultValue) -> Self {
+        FieldInfo { name, about: trimmed(about), default, is_ignorable: false, is_map_key: false, entity_type: None }
+    }
+    pub(crate) const fn ignorable(self) -> Self {
+        FieldInfo { is_ignorable: true, ..self }
+    }
+    pub(crate) const fn map_key(self) -> Self {
+        FieldInfo { is_map_key: true, ..self }
+    }
+    pub(crate) const fn entity(self, of: &'static str) -> Self {
+        FieldInfo { entity_type: Some(of), ..self }
+    }
+}
+
+/// Without the blank that a doc comment begins with.
+pub(crate) const fn trimmed(about: &'static str) -> &'static str {
+    about.trim_ascii()
+}
+
+impl Names {
+    /// Kafka's name of the message.
+    #[must_use]
+    pub fn message(&self) -> &'static str {
+        self.structs.first().map_or("", |of| of.name)
+    }
+
+    /// A struct's names.
+    #[must_use]
+    pub fn node(&self, node: u8) -> Option<&'static StructInfo> {
+        self.structs.get(usize::from(node)).copied()
+    }
+
+    /// Kafka's names of a field's struct and of the field.
+    #[must_use]
+    pub fn field(&self, id: FieldId) -> Option<(&'static str, &'static str)> {
+        let of = self.node(id.node)?;
+        Some((of.name, of.fields.get(usize::from(id.field))?.name))
+    }
+
+    /// A field's names.
+    #[must_use]
+    pub fn info(&self, id: FieldId) -> Option<&'static FieldInfo> {
+        self.node(id.node)?.fields.get(usize::from(id.field))
+    }
+}

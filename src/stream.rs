@@ -1,0 +1,158 @@
+//! The one-pass cursor: a message as events, each read when it is asked for.
+//!
+//! Nothing is checked ahead, so reading `error_code` at the front of a large response costs a few bytes, not a walk. A struct
+//! comes [`Part::Whole`], or in parts around its arrays of structs, whose elements come in between:
+//!
+//! ```
+//! use kafka_view::{Part, Stream, messages::offset_fetch::{OffsetFetchResponseEvent, OffsetFetchResponseView}};
+//!
+//! let bytes = b"\0\0\0\0\x02\x02g\x02\x02t\x02\0\0\0\x05\0\0\0\0\0\0\0\x2a\0\0\0\x01\x01\0\0\0\0\0\0\0\0";
+//! let mut committed = 0;
+//! for event in Stream::<OffsetFetchResponseView>::new(bytes, 9)? {
+//!     match event? {
+//!         OffsetFetchResponseEvent::OffsetFetchResponseGroup(group, Part::Head) => assert!(group.group_id == "g"),
+//!         OffsetFetchResponseEvent::OffsetFetchResponsePartitions(partition, _) => committed += partition.committed_offset,
+//!         _ => {}
+//!     }
+//! }
+//! assert_eq!(committed, 42);
+//! # Ok::<(), kafka_view::DecodeError>(())
+//! ```
+
+use crate::{
+    error::DecodeError,
+    message::Decode,
+    schema::MAX_DEPTH,
+    wire::Reader,
+};
+use core::iter::FusedIterator;
+use core::marker::PhantomData;
+
+/// Which fields of its struct an event has: those since the struct's last event. The others hold their defaults.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Part {
+    /// All of them.
+    Whole,
+    /// From the first to an array of structs, whose elements come next. The array says how many.
+    Head,
+    /// From one array of structs to the next.
+    Middle,
+    /// From an array of structs to the end, the tagged fields included.
+    Tail,
+}
+
+/// The events of a message's struct: reads from its stop number `at` to its end, or to an array of structs with elements.
+pub trait Turn<'a>: Sized {
+    /// The struct number `node`.
+    fn turn(node: u8, at: u8, r: &mut Reader<'a>) -> (Self, Stop);
+}
+
+/// Where a struct stopped, and what comes next: `count` elements of struct number `node`. `at` 0 is the struct's end.
+#[derive(Clone, Copy, Debug)]
+pub struct Stop {
+    pub at: u8,
+    pub node: u8,
+    pub count: u32,
+}
+
+impl Stop {
+    pub const END: Stop = Stop { at: 0, node: 0, count: 0 };
+
+    /// What an event holds that began at the stop `from` and ended here.
+    pub fn part(self, from: u8) -> Part {
+        match (from, self.at) {
+            (0, 0) => Part::Whole,
+            (0, _) => Part::Head,
+            (_, 0) => Part::Tail,
+            _ => Part::Middle,
+        }
+    }
+}
+
+/// Where a walk stands: a stack of structs, plain data without bytes.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    levels: [Stop; MAX_DEPTH],
+    depth: usize,
+}
+
+impl Place {
+    fn start() -> Self {
+        Place { levels: [Stop { at: 0, node: 0, count: 1 }; MAX_DEPTH], depth: 1 }
+    }
+
+    /// The next event; good only if the reader has not failed.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    fn next<'a, E: Turn<'a>>(&mut self, r: &mut Reader<'a>) -> Option<E> {
+        loop {
+            let level = self.levels.get_mut(self.depth.checked_sub(1)?)?;
+            if level.at == 0 {
+                // The struct is at an end; is there another?
+                match level.count.checked_sub(1) {
+                    Some(left) => level.count = left,
+                    None => {
+                        self.depth = self.depth.wrapping_sub(1);
+                        continue;
+                    }
+                }
+            }
+            let (event, stop) = E::turn(level.node, level.at, r);
+            level.at = stop.at;
+            if stop.at != 0 {
+                if let Some(inner) = self.levels.get_mut(self.depth) {
+                    *inner = Stop { at: 0, ..stop };
+                    self.depth = self.depth.wrapping_add(1);
+                }
+            }
+            return Some(event);
+        }
+    }
+}
+
+/// The events of a message in wire order; ends after the first error.
+///
+/// Running out of bytes is noticed at the next length or at the end of an event, so an event that is handed out is whole.
+#[derive(Clone, Copy, Debug)]
+pub struct Stream<'a, M> {
+    r: Reader<'a>,
+    place: Place,
+    ended: bool,
+    of: PhantomData<fn() -> M>,
+}
+
+impl<'a, M: Decode<'a>> Stream<'a, M> {
+    /// The events of a body that fills `bytes`.
+    ///
+    /// # Errors
+    /// [`DecodeErrorKind::UnsupportedVersion`](crate::DecodeErrorKind::UnsupportedVersion). Everything else comes as an event.
+    pub fn new(bytes: &'a [u8], version: i16) -> Result<Self, DecodeError> {
+        Ok(Stream { r: M::reader(bytes, version)?, place: Place::start(), ended: false, of: PhantomData })
+    }
+
+    /// The bytes behind the last event.
+    #[must_use]
+    pub fn rest(&self) -> &'a [u8] {
+        self.r.rest()
+    }
+}
+
+impl<'a, M: Decode<'a>> Iterator for Stream<'a, M> {
+    type Item = Result<M::Event, DecodeError>;
+
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.ended {
+            return None;
+        }
+        if let Some(event) = self.place.next(&mut self.r) {
+            if !self.r.failed() {
+                return Some(Ok(event));
+            }
+        }
+        self.ended = true;
+        self.r.finish().err().map(Err)
+    }
+}
+
+impl<'a, M: Decode<'a>> FusedIterator for Stream<'a, M> {}

@@ -1,0 +1,586 @@
+//! The late reader.
+//!
+//! It is *sticky* and *late*. A fixed-size read only moves the position and gives 0 past the end, without an error branch;
+//! running out is noticed at the next length, after each loop step and at the end. So a value that nobody uses costs an
+//! addition, and the compiler merges a run of them. Lengths and counts are checked at once, against what is there, so
+//! nothing overflows and nothing loops for longer than the bytes last. The first error is kept; after it every read is empty.
+//!
+//! Inlining goes by pointer width: on 64 bits always, since a reader whose address never escapes lives in registers; on
+//! 32 bits the primitives are shared code, since flash is what is short there.
+
+use super::{Array, TaggedFields};
+use crate::error::{DecodeError, DecodeErrorKind as Kind, clamp};
+
+/// Small targets share code.
+const SMALL: bool = cfg!(not(target_pointer_width = "64"));
+
+/// A position past the end of any buffer: no slice is longer than `isize::MAX`.
+const POISON: usize = usize::MAX / 2 + 1;
+
+/// The largest length plus one that a compact length may say: lengths are 32-bit signed numbers.
+const LONGEST: u32 = 0x8000_0000;
+
+/// Reads a message body of one version from a slice.
+#[derive(Clone, Copy, Debug)]
+pub struct Reader<'a> {
+    buf: &'a [u8],
+    pos: usize,
+    error: Option<DecodeError>,
+    /// The version of the message.
+    pub version: i16,
+    /// Whether that version has compact lengths and tagged fields.
+    pub flexible: bool,
+}
+
+/// A type that can be read from the wire, null or not.
+///
+/// Every method leaves the position behind what it read; whether that is inside the buffer is known only after the next
+/// length, or [`Reader::finish`].
+pub trait Read<'a>: Sized + Default {
+    /// The size of every value of the type in bytes, or 0 where that differs.
+    const WIDTH: usize = 0;
+
+    /// Reads a value where null is possible on the wire; `None` is null.
+    fn read_nullable(r: &mut Reader<'a>) -> Option<Self>;
+
+    /// Reads a value where null is an error.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    fn read(r: &mut Reader<'a>) -> Self {
+        r.required(Self::read_nullable)
+    }
+
+    /// Moves over a value where null is possible on the wire; `false` is null.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    fn skip_nullable(r: &mut Reader<'a>) -> bool {
+        Self::read_nullable(r).is_some()
+    }
+
+    /// Moves over a value where null is an error.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    fn skip(r: &mut Reader<'a>) {
+        let at = r.pos;
+        if !Self::skip_nullable(r) {
+            r.fail(Kind::UnexpectedNull, at);
+        }
+    }
+}
+
+impl<'a> Reader<'a> {
+    /// A reader at the start of `buf`. Whoever makes one also calls [`Reader::finish`] or [`Reader::check`].
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    pub fn new(buf: &'a [u8], version: i16, flexible: bool) -> Self {
+        Reader { buf, pos: 0, error: None, version, flexible }
+    }
+
+    /// Whether an error is known by now.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    pub fn failed(&self) -> bool {
+        self.pos > self.buf.len()
+    }
+
+    /// The position; past the end after an error.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    pub fn position(&self) -> usize {
+        self.pos
+    }
+
+    /// Keeps the error, if it is the first.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+    pub fn fail(&mut self, kind: Kind, at: usize) {
+        if !self.failed() {
+            self.error = Some(DecodeError::new(kind, at));
+        }
+        self.ran_out();
+        self.pos = POISON;
+    }
+
+    /// Keeps that the input ended before the position, if it is the first error.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    fn ran_out(&mut self) {
+        if self.error.is_none() {
+            self.error = Some(self.end_error());
+        }
+        self.pos = POISON;
+    }
+
+    fn end_error(&self) -> DecodeError {
+        DecodeError::incomplete(self.buf.len(), self.pos.wrapping_sub(self.buf.len()))
+    }
+
+    /// The position, or the first error.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    pub fn check(&self) -> Result<usize, DecodeError> {
+        match self.error {
+            Some(error) => Err(error),
+            None if self.failed() => Err(self.end_error()),
+            None => Ok(self.pos),
+        }
+    }
+
+    /// Good if nothing failed and nothing is left.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    pub fn finish(&self) -> Result<(), DecodeError> {
+        match self.check()? {
+            at if at < self.buf.len() => Err(DecodeError::new(Kind::TrailingBytes, at)),
+            _ => Ok(()),
+        }
+    }
+
+    /// What was not read; nothing after an error.
+    pub fn rest(&self) -> &'a [u8] {
+        self.buf.get(self.pos..).unwrap_or(&[])
+    }
+
+    /// The bytes from `at` to the position; nothing after an error.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+    pub fn since(&self, at: usize) -> &'a [u8] {
+        self.buf.get(at..self.pos).unwrap_or(&[])
+    }
+
+    /// Goes to a position that was there before.
+    pub fn set_position(&mut self, pos: usize) {
+        self.pos = pos;
+    }
+
+    /// Lets the bytes end at `end` of `bytes`, those it reads from or more of them; gives where they ended before.
+    pub fn set_end(&mut self, bytes: &'a [u8], end: usize) -> usize {
+        let before = self.buf.len();
+        self.buf = bytes.get(..end).unwrap_or(bytes);
+        before
+    }
+
+    /// Moves on without looking.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    pub fn skip_fixed(&mut self, n: usize) {
+        self.pos = self.pos.wrapping_add(n);
+    }
+
+    /// The next `N` bytes, zeros past the end.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    fn fixed<const N: usize>(&mut self) -> [u8; N] {
+        let at = self.pos;
+        self.skip_fixed(N);
+        self.buf.get(at..).and_then(|rest| rest.first_chunk::<N>()).copied().unwrap_or([0; N])
+    }
+
+    /// Moves over `n` bytes after a length was read, so from inside the buffer.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+    pub fn advance(&mut self, n: usize) {
+        if n > self.buf.len().wrapping_sub(self.pos) { self.overrun(n) } else { self.skip_fixed(n) }
+    }
+
+    /// `n` bytes are more than are left.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    fn overrun(&mut self, n: usize) {
+        if !self.failed() && self.error.is_none() {
+            let left = self.buf.len().wrapping_sub(self.pos);
+            self.error = Some(DecodeError::incomplete(self.buf.len(), n.saturating_sub(left)));
+        }
+        self.ran_out();
+    }
+
+    /// The next `n` bytes, after a length was read.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+    pub fn take(&mut self, n: usize) -> &'a [u8] {
+        let at = self.pos;
+        self.advance(n);
+        self.since(at)
+    }
+
+    /// An unsigned varint of 32 bits; the position is inside the buffer afterwards, or the reader has failed.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+    pub fn uvarint(&mut self) -> u32 {
+        self.uvarint_within(u32::MAX)
+    }
+
+    /// A compact length: itself plus one, 0 for null.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+    fn compact_length(&mut self) -> usize {
+        self.uvarint_within(LONGEST) as usize
+    }
+
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    fn uvarint_within(&mut self, most: u32) -> u32 {
+        match self.buf.get(self.pos) {
+            Some(&byte) if byte < 0x80 => {
+                self.skip_fixed(1);
+                u32::from(byte)
+            }
+            _ if SMALL => self.uvarint_bytes(most),
+            _ => {
+                let (reader, value) = self.long_uvarint(most);
+                *self = reader;
+                value
+            }
+        }
+    }
+
+    /// Takes and gives the reader by value: one whose address never escapes lives in registers.
+    #[cold]
+    #[inline(never)]
+    fn long_uvarint(mut self, most: u32) -> (Self, u32) {
+        let value = self.uvarint_bytes(most);
+        (self, value)
+    }
+
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    fn uvarint_bytes(&mut self, most: u32) -> u32 {
+        let at = self.pos;
+        match super::varint::uvarint(self.buf.get(at..).unwrap_or(&[])) {
+            Ok((value, used)) if value <= most => {
+                self.skip_fixed(used);
+                value
+            }
+            Ok(_) => self.fail_with(Kind::InvalidLength, at),
+            Err(Kind::Incomplete) => {
+                // Every byte of it asks for one more; further back the position says what is missing.
+                self.pos = if self.failed() { self.pos } else { self.buf.len() };
+                self.skip_fixed(1);
+                self.ran_out();
+                0
+            }
+            Err(kind) => self.fail_with(kind, at),
+        }
+    }
+
+    fn fail_with(&mut self, kind: Kind, at: usize) -> u32 {
+        self.fail(kind, at);
+        0
+    }
+
+    /// The length of a string plus one; 0 is null.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+    pub fn short_length(&mut self) -> usize {
+        if self.flexible {
+            return self.compact_length();
+        }
+        let n = i16::read(self);
+        self.classic_length(i32::from(n))
+    }
+
+    /// The length of bytes, or the count of an array, plus one; 0 is null.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+    pub fn long_length(&mut self) -> usize {
+        if self.flexible {
+            return self.compact_length();
+        }
+        let n = i32::read(self);
+        self.classic_length(n)
+    }
+
+    /// Any negative length is null, as for Kafka's own readers.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    fn classic_length(&mut self, n: i32) -> usize {
+        if self.failed() {
+            self.ran_out();
+        }
+        usize::try_from(n).map_or(0, |n| n.wrapping_add(1))
+    }
+
+    /// The count of an array; `None` is null. An element takes a byte at least, so a count is never above what is left.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+    pub fn count(&mut self) -> Option<u32> {
+        let n = self.long_length().checked_sub(1)?;
+        if n > self.buf.len().wrapping_sub(self.pos) {
+            self.overrun(n);
+            return Some(0);
+        }
+        Some(clamp(n))
+    }
+
+    /// The count of an array whose version allows null or not.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+    pub fn count_if(&mut self, allowed: bool) -> Option<u32> {
+        let at = self.pos;
+        let n = self.count();
+        if n.is_none() && !allowed {
+            self.fail(Kind::UnexpectedNull, at);
+        }
+        n
+    }
+
+    /// What `read` gives, which may not be null.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    fn required<T: Default>(&mut self, read: impl FnOnce(&mut Self) -> Option<T>) -> T {
+        let at = self.pos;
+        match read(self) {
+            Some(value) => value,
+            None => {
+                self.fail(Kind::UnexpectedNull, at);
+                T::default()
+            }
+        }
+    }
+
+    /// A value that may be null where the version allows it.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    pub fn nullable_if<T: Read<'a>>(&mut self, allowed: bool) -> Option<T> {
+        let at = self.pos;
+        let value = T::read_nullable(self);
+        if value.is_none() && !allowed {
+            self.fail(Kind::UnexpectedNull, at);
+        }
+        value
+    }
+
+    /// Moves over a value that may be null where the version allows it.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    pub fn skip_nullable_if<T: Read<'a>>(&mut self, allowed: bool) {
+        let at = self.pos;
+        if !T::skip_nullable(self) && !allowed {
+            self.fail(Kind::UnexpectedNull, at);
+        }
+    }
+
+    /// Reads something whose lengths are not compact, whatever the version.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    pub fn classic<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
+        let flexible = core::mem::replace(&mut self.flexible, false);
+        let value = read(self);
+        self.flexible = flexible;
+        value
+    }
+
+    /// The marker before a nullable struct: whether the struct follows. Any negative number is null.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+    pub fn struct_follows(&mut self) -> bool {
+        let marker = i8::read(self);
+        if self.failed() {
+            self.ran_out();
+        }
+        marker >= 0
+    }
+
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    fn skip_elements<T: Read<'a>>(&mut self, count: u32) {
+        if T::WIDTH > 0 {
+            return self.advance((count as usize).saturating_mul(T::WIDTH));
+        }
+        if SMALL { self.walk::<T>(count) } else { *self = self.walked::<T>(count) }
+    }
+
+    /// The one loop over the elements of a type, out of line: nested arrays call each other's, so that the code of an
+    /// element is inlined into it and nowhere else.
+    #[inline(never)]
+    fn walked<T: Read<'a>>(mut self, count: u32) -> Self {
+        self.walk::<T>(count);
+        self
+    }
+
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    fn walk<T: Read<'a>>(&mut self, count: u32) {
+        for _ in 0..count {
+            T::skip(self);
+            if self.failed() {
+                break;
+            }
+        }
+    }
+
+    /// The array whose count was just read.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    fn elements<T: Read<'a>>(&mut self, count: u32) -> Array<'a, T> {
+        let at = self.pos;
+        self.skip_elements::<T>(count);
+        Array::new(self.since(at), count, self.version, self.flexible)
+    }
+
+    /// An array whose elements are still to come.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    pub fn pending<T>(&self, count: u32) -> Array<'a, T> {
+        Array::new(&[], count, self.version, self.flexible)
+    }
+
+    /// The tag section of a struct that knows no tags.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+    pub fn unknown_tagged(&mut self) -> TaggedFields<'a> {
+        self.tagged(0, |_, _| {})
+    }
+
+    /// Moves over the tag section of a struct that knows no tags.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+    pub fn skip_unknown_tagged(&mut self) {
+        self.skip_tagged(|_, _| {});
+    }
+
+    /// The tag section of a struct; `read` gets each tag with a reader of its bytes, and leaves that one alone unless it
+    /// knows the tag. The bits of `known` are the tags that it knows.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    pub fn tagged(&mut self, known: u16, read: impl FnMut(u32, &mut Reader<'a>)) -> TaggedFields<'a> {
+        let at = self.pos;
+        self.skip_tagged(read);
+        TaggedFields::section(self.since(at), known)
+    }
+
+    /// Moves over a tag section; `read` as in [`Reader::tagged`].
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    pub fn skip_tagged(&mut self, mut read: impl FnMut(u32, &mut Reader<'a>)) {
+        if !self.flexible {
+            return;
+        }
+        let count = self.tag_count();
+        if count == 0 {
+            return;
+        }
+        if SMALL { self.some_tagged(count, &mut read) } else { *self = self.with_tagged(count, &mut read) }
+    }
+
+    /// The count of a tag section. A tag takes two bytes at least, its number and its size.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+    pub fn tag_count(&mut self) -> u32 {
+        let count = self.uvarint();
+        let least = (count as usize).saturating_mul(2);
+        if least > self.buf.len().wrapping_sub(self.pos) {
+            self.overrun(least);
+            return 0;
+        }
+        count
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn with_tagged(mut self, count: u32, read: &mut dyn FnMut(u32, &mut Reader<'a>)) -> Self {
+        self.some_tagged(count, read);
+        self
+    }
+
+    fn some_tagged(&mut self, count: u32, read: &mut dyn FnMut(u32, &mut Reader<'a>)) {
+        for _ in 0..count {
+            let tag = self.uvarint();
+            let size = self.uvarint() as usize;
+            let at = self.pos;
+            let mut inner = Reader { buf: self.take(size), pos: 0, ..*self };
+            if self.failed() {
+                break;
+            }
+            read(tag, &mut inner);
+            // Not read at all: not known. Else it has to be exactly the size that the tag declares.
+            if inner.pos == 0 {
+                continue;
+            }
+            if let Err(error) = inner.finish() {
+                let kind = match error.kind {
+                    Kind::Incomplete | Kind::TrailingBytes => Kind::TagSize,
+                    kind => kind,
+                };
+                self.fail(kind, at.wrapping_add(error.offset as usize));
+            }
+        }
+    }
+}
+
+/// A type of fixed size whose arrays are slices of big-endian numbers on the wire.
+pub trait Fixed: Sized {
+    /// Its bytes, as `zerocopy` sees them.
+    type Bytes: zerocopy::FromBytes + zerocopy::Immutable + zerocopy::Unaligned + zerocopy::KnownLayout;
+
+    /// The number that the bytes stand for.
+    fn from_wire(bytes: &Self::Bytes) -> Self;
+}
+
+/// Types of fixed size: the type, its bytes, how to get it from them.
+macro_rules! fixed {
+    ($($t:ty, $n:literal, $bytes:ty, $b:ident => $get:expr;)*) => { $(
+        impl<'a> Read<'a> for $t {
+            const WIDTH: usize = $n;
+            #[cfg_attr(target_pointer_width = "64", inline(always))]
+            fn read_nullable(r: &mut Reader<'a>) -> Option<Self> {
+                Some(Self::read(r))
+            }
+            #[cfg_attr(target_pointer_width = "64", inline(always))]
+            #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+            fn read(r: &mut Reader<'a>) -> Self {
+                let $b = &<$bytes>::from(r.fixed::<$n>());
+                $get
+            }
+            #[cfg_attr(target_pointer_width = "64", inline(always))]
+            fn skip(r: &mut Reader<'a>) {
+                r.skip_fixed($n);
+            }
+        }
+        impl Fixed for $t {
+            type Bytes = $bytes;
+            #[cfg_attr(target_pointer_width = "64", inline(always))]
+            fn from_wire($b: &$bytes) -> Self {
+                $get
+            }
+        }
+    )* };
+}
+
+use crate::{api::ApiKey, error_code::ErrorCode};
+use super::Uuid;
+use zerocopy::big_endian as be;
+fixed! {
+    i8, 1, [u8; 1], b => i8::from_be_bytes(*b);
+    bool, 1, [u8; 1], b => *b != [0]; // any other byte is true, as for Kafka's own readers
+    i16, 2, be::I16, b => b.get();
+    u16, 2, be::U16, b => b.get();
+    i32, 4, be::I32, b => b.get();
+    u32, 4, be::U32, b => b.get();
+    i64, 8, be::I64, b => b.get();
+    f64, 8, be::F64, b => b.get();
+    Uuid, 16, [u8; 16], b => Uuid(*b);
+    ApiKey, 2, be::I16, b => ApiKey(b.get());
+    ErrorCode, 2, be::I16, b => ErrorCode(b.get());
+}
+
+impl<'a> Read<'a> for &'a [u8] {
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    fn read_nullable(r: &mut Reader<'a>) -> Option<Self> {
+        let n = r.long_length().checked_sub(1)?;
+        Some(r.take(n))
+    }
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    fn skip_nullable(r: &mut Reader<'a>) -> bool {
+        match r.long_length().checked_sub(1) {
+            Some(n) => {
+                r.advance(n);
+                true
+            }
+            None => false,
+        }
+    }
+}
+
+impl<'a, T: Read<'a>> Read<'a> for Array<'a, T> {
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    fn read_nullable(r: &mut Reader<'a>) -> Option<Self> {
+        let count = r.count()?;
+        Some(r.elements(count))
+    }
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    fn read(r: &mut Reader<'a>) -> Self {
+        let count = r.count_if(false).unwrap_or(0);
+        r.elements(count)
+    }
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    fn skip_nullable(r: &mut Reader<'a>) -> bool {
+        match r.count() {
+            Some(count) => {
+                r.skip_elements::<T>(count);
+                true
+            }
+            None => false,
+        }
+    }
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    fn skip(r: &mut Reader<'a>) {
+        let count = r.count_if(false).unwrap_or(0);
+        r.skip_elements::<T>(count);
+    }
+}

@@ -1,0 +1,269 @@
+//! The counting, sticky writer: the same code writes a message and says how long it is.
+
+use super::{Items, Records, Str, TaggedFields, Uuid, array::Elements, tagged::knows, tagged::TaggedFieldsIter, varint};
+use crate::error::{EncodeError, EncodeErrorKind as Kind, FieldId, clamp};
+use crate::{api::ApiKey, error_code::ErrorCode, wire::Read};
+use core::iter::Peekable;
+
+/// Writes what fits into a buffer, counts the rest, and keeps the first error.
+pub struct Writer<'b> {
+    buf: &'b mut [u8],
+    pos: usize,
+    error: Option<EncodeError>,
+    at: FieldId,
+    /// The version of the message.
+    pub version: i16,
+    /// Whether that version has compact lengths and tagged fields.
+    pub flexible: bool,
+}
+
+/// A type that can be written to the wire, null or not.
+pub trait Write: Sized {
+    /// Writes a value.
+    fn write(&self, w: &mut Writer<'_>);
+
+    /// Writes a value or null.
+    fn write_nullable(value: Option<&Self>, w: &mut Writer<'_>);
+}
+
+impl<'b> Writer<'b> {
+    /// A writer at the start of `buf`.
+    pub fn new(buf: &'b mut [u8], version: i16, flexible: bool) -> Self {
+        Writer { buf, pos: 0, error: None, at: FieldId { node: 0, field: 0 }, version, flexible }
+    }
+
+    /// The field that is written next: an error names it.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    pub fn at(&mut self, node: u8, field: u8) {
+        self.at = FieldId { node, field };
+    }
+
+    /// Keeps the error, if it is the first.
+    #[cold]
+    pub fn fail(&mut self, kind: Kind) {
+        if self.error.is_none() {
+            self.error = Some(EncodeError { kind, field: self.at, offset: clamp(self.pos) });
+        }
+    }
+
+    /// The exact length of what was written, or would have been.
+    pub fn finish(self) -> Result<usize, EncodeError> {
+        match self.error {
+            Some(error) => Err(error),
+            None if self.pos > self.buf.len() => Err(EncodeError {
+                kind: Kind::BufferTooSmall { needed: self.pos },
+                field: FieldId::default(),
+                offset: clamp(self.buf.len()),
+            }),
+            None => Ok(self.pos),
+        }
+    }
+
+    /// The length alone.
+    pub fn count(self) -> Result<usize, EncodeError> {
+        self.error.map_or(Ok(self.pos), Err)
+    }
+
+    /// Writes bytes as they are.
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+    pub fn raw(&mut self, bytes: &[u8]) {
+        if let Some(to) = self.buf.get_mut(self.pos..).and_then(|rest| rest.get_mut(..bytes.len())) {
+            to.copy_from_slice(bytes);
+        }
+        self.pos = self.pos.saturating_add(bytes.len());
+    }
+
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+    fn fixed<const N: usize>(&mut self, bytes: [u8; N]) {
+        if let Some(to) = self.buf.get_mut(self.pos..).and_then(|rest| rest.first_chunk_mut::<N>()) {
+            *to = bytes;
+        }
+        self.pos = self.pos.saturating_add(N);
+    }
+
+    /// An unsigned varint in its shortest form.
+    pub fn uvarint(&mut self, mut value: u32) {
+        while value >= 0x80 {
+            self.fixed([value.to_le_bytes()[0] | 0x80]);
+            value >>= 7;
+        }
+        self.fixed([value.to_le_bytes()[0]]);
+    }
+
+    /// The length of a string; `None` is null.
+    fn short_length(&mut self, n: Option<usize>) {
+        if self.flexible {
+            return self.long_length(n);
+        }
+        match n.map_or(Ok(-1), i16::try_from) {
+            Ok(n) => self.fixed(n.to_be_bytes()),
+            Err(_) => self.fail(Kind::TooLong),
+        }
+    }
+
+    /// The length of bytes, or the count of an array; `None` is null.
+    pub fn long_length(&mut self, n: Option<usize>) {
+        match n.map_or(Ok(-1), i32::try_from) {
+            Ok(n) if self.flexible => self.uvarint((n as u32).wrapping_add(1)),
+            Ok(n) => self.fixed(n.to_be_bytes()),
+            Err(_) => self.fail(Kind::TooLong),
+        }
+    }
+
+    /// A value that may be null where the version allows it.
+    pub fn nullable_if<T: Write>(&mut self, value: &Option<T>, allowed: bool) {
+        if value.is_none() && !allowed {
+            self.fail(Kind::NullNotInVersion);
+        }
+        T::write_nullable(value.as_ref(), self);
+    }
+
+    /// A field that the version lacks must have its default.
+    pub fn absent(&mut self, is_default: bool) {
+        if !is_default {
+            self.fail(Kind::FieldNotInVersion);
+        }
+    }
+
+    /// Writes something whose lengths are not compact, whatever the version.
+    pub fn classic(&mut self, write: impl FnOnce(&mut Self)) {
+        let flexible = core::mem::replace(&mut self.flexible, false);
+        write(self);
+        self.flexible = flexible;
+    }
+
+    /// Starts a tag section: the bits of `known` are the tags that the schema has in this version, `present` is how many of
+    /// them are written.
+    pub fn tag_section<'t>(&mut self, known: u16, present: u32, unknown: &TaggedFields<'t>) -> UnknownTags<'t> {
+        let mut count = present;
+        for field in unknown.iter() {
+            if knows(known, field.tag) {
+                self.fail(Kind::TagCollision);
+            }
+            count = count.wrapping_add(1);
+        }
+        self.uvarint(count);
+        UnknownTags(unknown.iter().peekable())
+    }
+
+    /// A known tagged field: number, size, value.
+    pub fn tag(&mut self, tag: u32, value: impl Fn(&mut Writer<'_>)) {
+        let mut counter = Writer { buf: &mut [], pos: 0, error: None, ..*self };
+        value(&mut counter);
+        let size = counter.pos;
+        self.uvarint(tag);
+        match u32::try_from(size) {
+            Ok(size) => self.uvarint(size),
+            Err(_) => self.fail(Kind::TooLong),
+        }
+        value(self);
+    }
+
+    /// The exact length of a varint that would be written here.
+    pub const fn uvarint_len(value: u32) -> usize {
+        varint::uvarint_len(value)
+    }
+}
+
+/// The unknown tagged fields that are still to be written.
+pub struct UnknownTags<'t>(Peekable<TaggedFieldsIter<'t>>);
+
+impl UnknownTags<'_> {
+    /// Writes those that come before a known tag.
+    pub fn write_below(&mut self, tag: u32, w: &mut Writer<'_>) {
+        while let Some(field) = self.0.next_if(|field| field.tag < tag) {
+            Self::write_one(field.tag, field.bytes, w);
+        }
+    }
+
+    /// Writes those that are left.
+    pub fn write_rest(self, w: &mut Writer<'_>) {
+        for field in self.0 {
+            Self::write_one(field.tag, field.bytes, w);
+        }
+    }
+
+    fn write_one(tag: u32, bytes: &[u8], w: &mut Writer<'_>) {
+        w.uvarint(tag);
+        w.uvarint(clamp(bytes.len()));
+        w.raw(bytes);
+    }
+}
+
+macro_rules! fixed {
+    ($($t:ty, $v:ident => $bytes:expr;)*) => { $(
+        impl Write for $t {
+            #[cfg_attr(target_pointer_width = "64", inline(always))]
+            fn write(&self, w: &mut Writer<'_>) {
+                let $v = self;
+                w.fixed($bytes);
+            }
+            fn write_nullable(value: Option<&Self>, w: &mut Writer<'_>) {
+                // Numbers have no null: no schema has a nullable one.
+                if let Some(value) = value {
+                    value.write(w);
+                }
+            }
+        }
+    )* };
+}
+
+fixed! {
+    i8, v => v.to_be_bytes(); bool, v => [u8::from(*v)]; i16, v => v.to_be_bytes(); u16, v => v.to_be_bytes();
+    i32, v => v.to_be_bytes(); u32, v => v.to_be_bytes(); i64, v => v.to_be_bytes(); f64, v => v.to_be_bytes();
+    Uuid, v => v.0; ApiKey, v => v.0.to_be_bytes(); ErrorCode, v => v.0.to_be_bytes();
+}
+
+impl Write for Str<'_> {
+    fn write(&self, w: &mut Writer<'_>) {
+        w.short_length(Some(self.len()));
+        w.raw(self.as_bytes());
+    }
+    fn write_nullable(value: Option<&Self>, w: &mut Writer<'_>) {
+        match value {
+            Some(value) => value.write(w),
+            None => w.short_length(None),
+        }
+    }
+}
+
+impl Write for &[u8] {
+    fn write(&self, w: &mut Writer<'_>) {
+        w.long_length(Some(self.len()));
+        w.raw(self);
+    }
+    fn write_nullable(value: Option<&Self>, w: &mut Writer<'_>) {
+        match value {
+            Some(value) => value.write(w),
+            None => w.long_length(None),
+        }
+    }
+}
+
+impl Write for Records<'_> {
+    fn write(&self, w: &mut Writer<'_>) {
+        self.as_bytes().write(w);
+    }
+    fn write_nullable(value: Option<&Self>, w: &mut Writer<'_>) {
+        <&[u8]>::write_nullable(value.map(|records| records.as_bytes()).as_ref(), w);
+    }
+}
+
+impl<'a, T: Write + From<V>, V: Read<'a>> Write for Items<'a, T, V> {
+    fn write(&self, w: &mut Writer<'_>) {
+        w.long_length(Some(self.len()));
+        match &self.0 {
+            Elements::Slice(slice) => slice.iter().for_each(|item| item.write(w)),
+            Elements::Array(array) if !array.is_read() => w.fail(Kind::ArrayNotRead),
+            Elements::Array(array) if array.is_of(w.version, w.flexible) => w.raw(array.as_bytes()),
+            Elements::Array(array) => array.iter().for_each(|item| T::from(item).write(w)),
+        }
+    }
+    fn write_nullable(value: Option<&Self>, w: &mut Writer<'_>) {
+        match value {
+            Some(value) => value.write(w),
+            None => w.long_length(None),
+        }
+    }
+}
