@@ -1,0 +1,264 @@
+//! Kafka's own bytes and values, both ways: by view, by value, by table and by cursor.
+
+use kafka_view::messages::{MESSAGES, Message, api_versions::*, header::*, metadata::*, offset_fetch::*, share_fetch::*};
+use kafka_view::{Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, EncodeErrorKind, Stream, schema};
+use kafka_view_cli::json::{self, Unknown};
+use serde_json::Value;
+use std::path::PathBuf;
+
+/// A line of a vector file.
+struct Vector {
+    message: &'static Message,
+    version: i16,
+    bytes: Vec<u8>,
+    json: Value,
+    unknown: Vec<Unknown>,
+    line: String,
+}
+
+/// Vectors of the declared messages: those in this project, or all of the folder that `KAFKA_VIEW_SHARED` names.
+fn vectors() -> Vec<Vector> {
+    let folder = std::env::var_os("KAFKA_VIEW_SHARED").map_or_else(
+        || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/messages")),
+        |shared| PathBuf::from(shared).join("vectors/messages"),
+    );
+    let mut files: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap().path()).collect();
+    files.sort();
+    let mut vectors = Vec::new();
+    for file in files {
+        for line in std::fs::read_to_string(&file).unwrap().lines() {
+            let row: Value = serde_json::from_str(line).unwrap();
+            let Some(message) = Message::from_name(row["message"].as_str().unwrap()) else { continue };
+            let unknown = row["unknown"].as_array().into_iter().flatten();
+            vectors.push(Vector {
+                message,
+                version: i16::try_from(row["version"].as_i64().unwrap()).unwrap(),
+                bytes: hex::decode(row["hex"].as_str().unwrap()).unwrap(),
+                json: row["json"].clone(),
+                unknown: unknown
+                    .map(|u| Unknown {
+                        path: u["path"].as_str().unwrap().to_owned(),
+                        tag: u32::try_from(u["tag"].as_u64().unwrap()).unwrap(),
+                        bytes: hex::decode(u["hex"].as_str().unwrap()).unwrap(),
+                    })
+                    .collect(),
+                line: line.chars().take(300).collect(),
+            });
+        }
+    }
+    vectors
+}
+
+fn sorted(mut unknown: Vec<Unknown>) -> Vec<Unknown> {
+    unknown.sort_by(|a, b| (&a.path, a.tag).cmp(&(&b.path, b.tag)));
+    unknown
+}
+
+/// What needs the types of a message that is known by name only.
+struct Typed {
+    decode: fn(&[u8], i16) -> Result<(), DecodeError>,
+    stream: fn(&[u8], i16) -> Result<(), DecodeError>,
+    /// Decodes, and encodes the value that comes of it in another version, into a buffer of so many bytes.
+    encode: fn(&[u8], i16, i16, usize) -> Result<Vec<u8>, EncodeError>,
+    encoded_len: fn(&[u8], i16, i16) -> Result<usize, EncodeError>,
+    debug: fn(&[u8], i16) -> String,
+}
+
+macro_rules! typed {
+    ($name:expr, $($view:ident $value:ident;)*) => {
+        match $name {
+            $( stringify!($value) => Typed {
+                decode: |bytes, version| $view::decode(bytes, version).map(|_| ()),
+                stream: |bytes, version| Stream::<$view<'_>>::new(bytes, version)?.try_for_each(|event| event.map(|_| ())),
+                encode: |bytes, version, other, len| {
+                    let mut buf = vec![0xaa; len];
+                    let n = $value::from($view::decode(bytes, version).unwrap()).encode(other, &mut buf)?;
+                    assert!(buf[n..].iter().all(|b| *b == 0xaa), "written past the end");
+                    buf.truncate(n);
+                    Ok(buf)
+                },
+                encoded_len: |bytes, version, other| $value::from($view::decode(bytes, version).unwrap()).encoded_len(other),
+                debug: |bytes, version| {
+                    let view = $view::decode(bytes, version).unwrap();
+                    let value = $value::from(view);
+                    assert_eq!(value, $value::from(view));
+                    format!("{view:?} {value:?}")
+                },
+            }, )*
+            name => panic!("{name} is missing in this test"),
+        }
+    };
+}
+
+fn typed(name: &str) -> Typed {
+    typed!(name,
+        ApiVersionsRequestView ApiVersionsRequest; ApiVersionsResponseView ApiVersionsResponse;
+        RequestHeaderView RequestHeader; ResponseHeaderView ResponseHeader;
+        MetadataRequestView MetadataRequest; MetadataResponseView MetadataResponse;
+        OffsetFetchRequestView OffsetFetchRequest; OffsetFetchResponseView OffsetFetchResponse;
+        ShareFetchRequestView ShareFetchRequest; ShareFetchResponseView ShareFetchResponse;)
+}
+
+#[test]
+fn values_and_bytes() {
+    let vectors = vectors();
+    for v in &vectors {
+        let line = &v.line;
+        let by_view = json::decode(v.message, v.version, &v.bytes).unwrap_or_else(|error| panic!("{error}: {line}"));
+        assert_eq!(by_view.json, v.json, "{line}");
+        assert_eq!(sorted(by_view.unknown.clone()), sorted(v.unknown.clone()), "{line}");
+        assert_eq!(by_view.rest, 0, "{line}");
+        let by_table = json::decode_by_table(v.message, v.version, &v.bytes).unwrap_or_else(|error| panic!("{error}: {line}"));
+        assert_eq!((by_table.json, sorted(by_table.unknown)), (by_view.json, sorted(by_view.unknown)), "{line}");
+        assert_eq!(schema::skip(v.message.schema, &v.bytes, v.version), Ok(v.bytes.len()), "{line}");
+        let encoded = json::encode(v.message, v.version, &v.json, &v.unknown).unwrap_or_else(|error| panic!("{error}: {line}"));
+        assert_eq!(hex::encode(encoded), hex::encode(&v.bytes), "{line}");
+        round_trip(v);
+    }
+    println!("{} vectors of {} messages", vectors.len(), MESSAGES.len());
+    assert!(vectors.len() >= 351, "{}", vectors.len());
+}
+
+/// View to value to bytes: the same, and in other versions something that decodes.
+fn round_trip(v: &Vector) {
+    let (typed, bytes, len, line) = (typed(v.message.name()), v.bytes.as_slice(), v.bytes.len(), &v.line);
+    assert_eq!((typed.encoded_len)(bytes, v.version, v.version), Ok(len), "{line}");
+    assert_eq!((typed.encode)(bytes, v.version, v.version, len + 3).as_deref(), Ok(bytes), "{line}");
+    for short in [0, len / 2, len.saturating_sub(1)].into_iter().filter(|short| *short < len) {
+        let error = (typed.encode)(bytes, v.version, v.version, short).unwrap_err();
+        assert_eq!(error.kind, EncodeErrorKind::BufferTooSmall { needed: len }, "{line}");
+    }
+    for other in v.message.schema.versions() {
+        let Ok(len) = (typed.encoded_len)(bytes, v.version, other) else { continue };
+        let encoded = (typed.encode)(bytes, v.version, other, len).unwrap();
+        assert_eq!(encoded.len(), len, "{line}");
+        assert_eq!((typed.decode)(&encoded, other), Ok(()), "{line} in {other}");
+        // What both versions have is the same; what only one has may be dropped, and is then a default.
+        let decoded = json::decode(v.message, other, &encoded).unwrap().json;
+        assert!(agree(&v.json, &decoded), "{line} in {other}: {decoded}");
+    }
+    let shown = (typed.debug)(bytes, v.version);
+    assert!(shown.len() <= 2 * (4096 + 2) + 1, "{} bytes of Debug", shown.len());
+}
+
+/// Whether two versions of a message agree in what both have.
+fn agree(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Object(a), Value::Object(b)) => a.iter().all(|(name, a)| b.get(name).is_none_or(|b| agree(a, b))),
+        (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| agree(a, b)),
+        (a, b) => a == b,
+    }
+}
+
+/// All that a visitor is shown, as text.
+fn shown(message: &Message, version: i16, bytes: &[u8]) -> Vec<String> {
+    let mut events = Vec::new();
+    message.visit(bytes, version, &mut Events(&mut events)).unwrap();
+    events
+}
+
+#[test]
+fn every_prefix_is_incomplete() {
+    let mut prefixes = 0;
+    for v in vectors() {
+        for cut in 0..v.bytes.len() {
+            let (bytes, line) = (&v.bytes[..cut], &v.line);
+            let by_table = schema::skip(v.message.schema, bytes, v.version).map(|_| ());
+            let typed = typed(v.message.name());
+            for verdict in [(typed.decode)(bytes, v.version), (typed.stream)(bytes, v.version), by_table] {
+                let error = verdict.expect_err(line);
+                assert_eq!(error.kind, DecodeErrorKind::Incomplete, "{cut} of {line}");
+                assert_eq!(error.offset as usize, cut, "{cut} of {line}");
+                assert!((1..=v.bytes.len() - cut).contains(&(error.missing as usize)), "{error:?} {cut} of {line}");
+            }
+            prefixes += 1;
+        }
+    }
+    println!("{prefixes} prefixes");
+    assert!(prefixes > 24_000);
+}
+
+/// Everything that a visitor is shown, as text.
+struct Events<'v>(&'v mut Vec<String>);
+impl kafka_view::Visitor for Events<'_> {
+    fn field(&mut self, name: &'static str, _: schema::FieldType) {
+        self.0.push(name.to_owned());
+    }
+    fn unknown_tagged_fields(&mut self, fields: kafka_view::TaggedFields<'_>) {
+        self.0.extend(fields.iter().map(|f| format!("{} {}", f.tag, hex::encode(f.bytes))));
+    }
+    fn begin_array(&mut self, len: usize) {
+        self.0.push(format!("[{len}]"));
+    }
+    fn null(&mut self) {
+        self.0.push("null".to_owned());
+    }
+    fn bool(&mut self, value: bool) {
+        self.0.push(value.to_string());
+    }
+    fn int(&mut self, value: i64) {
+        self.0.push(value.to_string());
+    }
+    fn float(&mut self, value: f64) {
+        self.0.push(format!("{:x}", value.to_bits()));
+    }
+    fn uuid(&mut self, value: kafka_view::Uuid) {
+        self.0.push(value.to_string());
+    }
+    fn string(&mut self, value: kafka_view::Str<'_>) {
+        self.0.push(hex::encode(value.as_bytes()));
+    }
+    fn bytes(&mut self, value: &[u8]) {
+        self.0.push(hex::encode(value));
+    }
+    fn records(&mut self, value: kafka_view::Records<'_>) {
+        self.0.push(hex::encode(value.as_bytes()));
+    }
+}
+
+#[test]
+fn every_byte_change_of_small_ones() {
+    let mut accepted = 0;
+    let mut changes = 0;
+    for v in vectors().into_iter().filter(|v| v.bytes.len() <= 120) {
+        let typed = typed(v.message.name());
+        for at in 0..v.bytes.len() {
+            for flip in [1, 2, 4, 8, 16, 32, 64, 128, 0x7f, 0xff, v.bytes[at], v.bytes[at] ^ 0x7f] {
+                let mut bytes = v.bytes.clone();
+                bytes[at] ^= flip;
+                let version = v.version;
+                let by_table = schema::skip(v.message.schema, &bytes, version);
+                let [by_view, by_stream] = [(typed.decode)(&bytes, version), (typed.stream)(&bytes, version)];
+                let what = || format!("byte {at} ^ {flip} of {}: {by_view:?} {by_stream:?} {by_table:?}", v.line);
+                match &by_table {
+                    Ok(used) if *used == bytes.len() => assert!(by_view.is_ok() && by_stream.is_ok(), "{}", what()),
+                    Ok(used) => {
+                        for verdict in [by_view, by_stream] {
+                            let error = verdict.expect_err(&v.line);
+                            assert_eq!((error.kind, error.offset as usize), (DecodeErrorKind::TrailingBytes, *used), "{}", what());
+                        }
+                    }
+                    Err(error) => {
+                        for verdict in [by_view, by_stream] {
+                            let other = verdict.expect_err(&v.line);
+                            assert_eq!((other.kind, other.offset), (error.kind, error.offset), "{}", what());
+                        }
+                    }
+                }
+                if by_view.is_ok() {
+                    accepted += 1;
+                    let by_view = json::decode(v.message, version, &bytes).unwrap();
+                    let by_table = json::decode_by_table(v.message, version, &bytes).unwrap();
+                    assert_eq!((by_view.json, sorted(by_view.unknown)), (by_table.json, sorted(by_table.unknown)), "{}", what());
+                    // What decodes encodes again, to something that decodes to the same value.
+                    let len = (typed.encoded_len)(&bytes, version, version).unwrap();
+                    let encoded = (typed.encode)(&bytes, version, version, len).unwrap();
+                    assert_eq!(shown(v.message, version, &encoded), shown(v.message, version, &bytes), "{}", what());
+                }
+                changes += 1;
+            }
+        }
+    }
+    println!("{changes} changes, {accepted} accepted");
+    assert!(changes > 100_000 && accepted > 10_000, "{changes} {accepted}");
+}
