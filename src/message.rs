@@ -311,9 +311,9 @@ macro_rules! skip {
 
 /// The tag section; a struct that knows no tags has no loop of its own.
 macro_rules! tagged {
-    ($r:ident $t:ident $known:expr;) => { $r.unknown_tagged() };
-    ($r:ident $t:ident $known:expr; $($tag:literal if $within:expr => $read:expr;)+) => {
-        $r.tagged($known, |tag, $t| match tag { $($tag if $within => $read,)+ _ => {} })
+    ($r:ident $t:ident;) => { $r.unknown_tagged() };
+    ($r:ident $t:ident; $($tag:literal if $within:expr => $read:expr;)+) => {
+        $r.tagged(|tag, $t| match tag { $($tag if $within => $read,)+ _ => {} })
     };
 }
 macro_rules! skip_tagged {
@@ -372,6 +372,9 @@ macro_rules! same {
 
 macro_rules! is_default {
     ($e:expr; float64 [] []) => { $e.to_bits() == 0 };
+    ($e:expr; $t:tt [nullable] [$def:expr]) => { $e.is_none() };
+    ($e:expr; [$($t:tt)*] [nullable] []) => { $e.is_some_and(|e| e.is_empty()) };
+    ($e:expr; [$($t:tt)*] [] []) => { $e.is_empty() };
     ($e:expr; $t:tt [$($null:ident)?] [$($def:expr)?]) => { $crate::message::equal(&$e, &initial!($($null)?; $($def)?)) };
 }
 
@@ -411,7 +414,7 @@ macro_rules! structure {
     ([$($about:literal)*] $name:ident, $view:ident {
         $( $(#[doc = $fa:literal])* $kafka:ident $f:ident : $t:tt $($null:ident $(($($nv:tt)*))?)? $(@ $ver:tt)? $(= $def:expr)?
            $(, $flag:ident $(($arg:ident))?)*; )*
-    } $( {
+    } $( $known:ident {
         $( $(#[doc = $ga:literal])* $tag:literal => $gkafka:ident $g:ident : $gt:tt $($gnull:ident $(($($gnv:tt)*))?)? $(@ $gver:tt)?
            $(= $gdef:expr)? $(, $gflag:ident $(($garg:ident))?)*; )*
     } )?) => {
@@ -423,8 +426,9 @@ macro_rules! structure {
                pub $f: view_ty!($t $($null)?), )*
             $($( $(#[doc = $ga])* #[doc = ""] #[doc = facts!($gkafka $gt [$($gver)?] [$($gnull $(($($gnv)*))?)?] [$($gdef)?] [$tag])]
                pub $g: view_ty!($gt $($gnull)?), )*)?
-            /// Tagged fields that the schema does not know.
-            pub unknown_tagged_fields: $crate::TaggedFields<'a>,
+            /// The tag section, and as bits which tags of it the version knows. A struct that never knows any has no bits.
+            tag_section: &'a [u8],
+            $( $known: u16, )?
         }
 
         $(#[doc = $about])*
@@ -448,9 +452,9 @@ macro_rules! structure {
                 let _v = r.version;
                 $( let $f = if within!(_v $($ver)?) { read!(r _v; $t $($null $(($($nv)*))?)?) } else { initial!($($null)?; $($def)?) }; )*
                 $($( let mut $g = initial!($($gnull)?; $($gdef)?); )*)?
-                let unknown_tagged_fields = tagged!(r t Self::known(_v);
+                let tag_section = tagged!(r t;
                     $($( $tag if within!(_v $($gver)?) => $g = read!(t _v; $gt $($gnull $(($($gnv)*))?)?); )*)?);
-                Self { $($f,)* $($($g,)*)? unknown_tagged_fields }
+                Self { $($f,)* $($($g,)*)? tag_section, $( $known: Self::known(_v), )? }
             }
             #[cfg_attr(target_pointer_width = "64", inline(always))]
             fn skip_nullable(r: &mut $crate::wire::Reader<'a>) -> bool {
@@ -466,7 +470,13 @@ macro_rules! structure {
             }
         }
 
-        impl $view<'_> {
+        impl<'a> $view<'a> {
+            /// Tagged fields that the schema does not know in this version, as bytes.
+            #[must_use]
+            pub fn unknown_tagged_fields(&self) -> $crate::TaggedFields<'a> {
+                $crate::TaggedFields::section(self.tag_section, 0 $( | self.$known )?)
+            }
+
             /// The known tags of a version, as bits.
             #[cfg_attr(target_pointer_width = "64", inline(always))]
             fn known(_v: i16) -> u16 {
@@ -498,12 +508,11 @@ macro_rules! structure {
                        else { initial!($($null)?; $($def)?) };
                    i += stops!($t); )*
                 $($( let mut $g = initial!($($gnull)?; $($gdef)?); )*)?
-                let unknown_tagged_fields = if stop.at == 0 {
-                    tagged!(r t Self::known(_v);
-                        $($( $tag if within!(_v $($gver)?) => $g = read!(t _v; $gt $($gnull $(($($gnv)*))?)?); )*)?)
-                } else { Default::default() };
+                let tag_section = if stop.at == 0 {
+                    tagged!(r t; $($( $tag if within!(_v $($gver)?) => $g = read!(t _v; $gt $($gnull $(($($gnv)*))?)?); )*)?)
+                } else { &[] };
                 let _ = (i, &mut stop);
-                (Self { $($f,)* $($($g,)*)? unknown_tagged_fields }, stop)
+                (Self { $($f,)* $($($g,)*)? tag_section, $( $known: Self::known(_v), )? }, stop)
             }
         }
 
@@ -514,7 +523,8 @@ macro_rules! structure {
                 $($( if within!(_v $($gver)?) && !is_default!(self.$g; $gt [$($gnull)?] [$($gdef)?]) {
                     visitor.field(stringify!($gkafka), field_type!($gt)); self.$g.visit(_v, visitor);
                 } )*)?
-                if !self.unknown_tagged_fields.is_empty() { visitor.unknown_tagged_fields(self.unknown_tagged_fields) }
+                let unknown = self.unknown_tagged_fields();
+                if !unknown.is_empty() { visitor.unknown_tagged_fields(unknown) }
                 visitor.end_struct()
             }
         }
@@ -552,32 +562,34 @@ macro_rules! structure {
             fn from(view: $view<'a>) -> Self {
                 Self {
                     $( $f: own!(view.$f; $t $($null)?), )* $($( $g: own!(view.$g; $gt $($gnull)?), )*)?
-                    unknown_tagged_fields: view.unknown_tagged_fields,
+                    unknown_tagged_fields: view.unknown_tagged_fields(),
                 }
             }
         }
 
-        structure!(@ common $view { $( $kafka $f $t [$($null)?] [$($def)?]; )* $($( $gkafka $g $gt [$($gnull)?] [$($gdef)?]; )*)? });
-        structure!(@ common $name { $( $kafka $f $t [$($null)?] [$($def)?]; )* $($( $gkafka $g $gt [$($gnull)?] [$($gdef)?]; )*)? });
+        structure!(@ common $view (unknown_tagged_fields()) { tag_section: &[], $( $known: 0 )? }
+            $( $f $t [$($null)?] [$($def)?]; )* $($( $g $gt [$($gnull)?] [$($gdef)?]; )*)?);
+        structure!(@ common $name (unknown_tagged_fields) { unknown_tagged_fields: Default::default() }
+            $( $f $t [$($null)?] [$($def)?]; )* $($( $g $gt [$($gnull)?] [$($gdef)?]; )*)?);
     };
 
     // What a view and a value have in common.
-    (@ common $name:ident { $( $kafka:ident $f:ident $t:tt [$($null:ident)?] [$($def:expr)?]; )* }) => {
+    (@ common $name:ident ($($unknown:tt)*) { $($more:tt)* } $( $f:ident $t:tt [$($null:ident)?] [$($def:expr)?]; )*) => {
         impl Default for $name<'_> {
             #[cfg_attr(target_pointer_width = "64", inline(always))]
             fn default() -> Self {
-                Self { $( $f: initial!($($null)?; $($def)?), )* unknown_tagged_fields: Default::default() }
+                Self { $( $f: initial!($($null)?; $($def)?), )* $($more)* }
             }
         }
         impl PartialEq for $name<'_> {
             fn eq(&self, other: &Self) -> bool {
-                $( same!(self.$f, other.$f; $t) && )* self.unknown_tagged_fields == other.unknown_tagged_fields
+                $( same!(self.$f, other.$f; $t) && )* self.$($unknown)* == other.$($unknown)*
             }
         }
         impl core::fmt::Debug for $name<'_> {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 $crate::message::debug_fields(f, stringify!($name), &[
-                    $( (stringify!($f), &shown!(self.$f; $t)), )* ("unknown_tagged_fields", &self.unknown_tagged_fields),
+                    $( (stringify!($f), &shown!(self.$f; $t)), )* ("unknown_tagged_fields", &self.$($unknown)*),
                 ])
             }
         }
@@ -586,7 +598,7 @@ macro_rules! structure {
             fn format(&self, f: defmt::Formatter<'_>) {
                 defmt::write!(f, "{=str} {{ ", stringify!($name));
                 $( format_field!(f $f self.$f; $t $($null)?); )*
-                defmt::write!(f, "unknown_tagged_fields: {} }}", self.unknown_tagged_fields);
+                defmt::write!(f, "unknown_tagged_fields: {} }}", self.$($unknown)*);
             }
         }
     };
@@ -598,8 +610,8 @@ macro_rules! message {
         $(key $key:literal,)? versions $lo:literal ..= $hi:literal, flexible $flexible:tt $(..)? $(, listeners $($listener:ident)+)?
         { $($body:tt)* } $(tagged $tags:tt)?
      $( $(#[doc = $sabout:literal])* struct $sname:ident, $sview:ident $sbody:tt $(tagged $stags:tt)? )*) => {
-        structure! { [$($about)*] $name, $view { $($body)* } $($tags)? }
-        $( structure! { [$($sabout)*] $sname, $sview $sbody $($stags)? } )*
+        structure! { [$($about)*] $name, $view { $($body)* } $(known $tags)? }
+        $( structure! { [$($sabout)*] $sname, $sview $sbody $(known $stags)? } )*
 
         const _: () = {
             enum Number { $name, $($sname,)* }

@@ -1,7 +1,94 @@
-//! Records.
-use core::fmt;
-/// Compression.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct Compression(pub u8);
-impl fmt::Display for Compression { fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result { write!(f, "codec {}", self.0) } }
+//! Record batches and their records: what is in a [`Records`] field, and in the segment files of a broker's log.
+//!
+//! A message keeps its records as bytes. [`Records::batches`] iterates the batches in them, [`RecordBatch::records`] the
+//! records of one, [`Record::headers`] the headers of one. Everything borrows from the bytes and is read when it is asked
+//! for: the header of a batch costs nothing, and a record is one pass over its bytes.
+//!
+//! ```
+//! use kafka_view::Records;
+//! use kafka_view::records::Compression;
+//!
+//! let bytes = b"\
+//!     \0\0\0\0\0\0\0\x64\0\0\0\x3e\0\0\0\x07\x02\xe8\x9d\xdc\x08\0\0\0\0\0\0\
+//!     \0\0\0\0\0\0\x03\xe8\0\0\0\0\0\0\x03\xe8\
+//!     \xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\0\0\0\x01\
+//!     \x18\0\0\0\x02k\x02v\x02\x02h\x02!";
+//!
+//! for batch in Records::from(&bytes[..]).batches() {
+//!     let batch = batch?;
+//!     batch.verify_crc()?;
+//!     assert_eq!((batch.base_offset(), batch.next_offset()), (100, 101));
+//!     assert_eq!(batch.compression(), Compression::None);
+//!     for record in batch.records()? {
+//!         let record = record?;
+//!         assert_eq!((record.offset, record.timestamp), (100, 1000));
+//!         assert_eq!((record.key, record.value), (Some(&b"k"[..]), Some(&b"v"[..])));
+//!         for header in record.headers {
+//!             assert!(header.key == "h");
+//!             assert_eq!(header.value, Some(&b"!"[..]));
+//!         }
+//!     }
+//! }
+//! # Ok::<(), kafka_view::DecodeError>(())
+//! ```
+//!
+//! # Entries
+//!
+//! A records field is a row of entries without anything in between. Each says its format in the byte `magic`: 2 is a record
+//! batch (KIP-98, the only format that Kafka 4 writes); 0 and 1 are the messages of older ones. All have the first three
+//! fields and the place of the magic in common:
+//!
+//! | at | size | what |
+//! |---|---|---|
+//! | 0 | 8 | offset |
+//! | 8 | 4 | length in bytes of all that follows |
+//! | 12 | 4 | depends on the magic |
+//! | 16 | 1 | magic |
+//!
+//! Only batches of magic 2 are read here. Any other entry is
+//! [`UnsupportedMagic`](crate::DecodeErrorKind::UnsupportedMagic); its length is known all the same, so the iteration goes
+//! on behind it.
+//!
+//! # Cut ends
+//!
+//! A broker answers a fetch with as many *bytes* as fit, so the last entry of a field may be cut anywhere. The iteration
+//! gives all that is whole, then [`Incomplete`](crate::DecodeErrorKind::Incomplete) with the number of missing bytes. A
+//! consumer takes that as the end, unless it came first: then it has to ask for more bytes than before.
+//!
+//! The end of a whole batch, on the other hand, is known. When its records run out of bytes no others can help, and no error
+//! from within a batch is [`Incomplete`](crate::DecodeErrorKind::Incomplete).
+//!
+//! # Checksums, compression
+//!
+//! Neither is done unasked. [`RecordBatch::verify_crc`] checks the CRC-32C. The records of a compressed batch are
+//! [`Compressed`](crate::DecodeErrorKind::Compressed) with the name of the codec; its header can be read, and
+//! [`RecordBatch::payload`] is what a decompressor takes.
+
+mod batch;
+mod compression;
+mod crc32c;
+mod record;
+
+pub use batch::{Batches, HEADER_LEN, RecordBatch, TimestampType};
+pub use compression::Compression;
+pub use crc32c::crc32c;
+pub use record::{Header, HeaderIter, Headers, Record, RecordIter};
+
+use crate::wire::Records;
+
+impl<'a> Records<'a> {
+    /// Iterates the batches.
+    ///
+    /// ```
+    /// use kafka_view::Records;
+    ///
+    /// assert!(Records::default().batches().next().is_none());
+    ///
+    /// let cut = Records::from(&b"\0\0\0\0\0\0\0\0\0\0\0\x43\0\0"[..]);
+    /// assert_eq!(cut.batches().next().unwrap().unwrap_err().missing, 65);
+    /// ```
+    #[must_use]
+    pub const fn batches(self) -> Batches<'a> {
+        Batches::new(self.as_bytes())
+    }
+}

@@ -1,4 +1,4 @@
-use super::{Fixed, Read, Reader, debug_bounded};
+use super::{Fixed, Read, Reader, Write, Writer, debug_bounded};
 use core::{fmt, iter::FusedIterator, marker::PhantomData};
 use zerocopy::FromBytes;
 
@@ -199,7 +199,9 @@ pub struct Items<'a, T, V = T>(pub(super) Elements<'a, T, V>);
 
 pub(super) enum Elements<'a, T, V> {
     Slice(&'a [T]),
-    Array(Array<'a, V>),
+    /// `write` writes the elements one by one. It is kept beside the array, so that a program which never encodes what it
+    /// decoded does not link the readers of all element types into its encoders.
+    Array { array: Array<'a, V>, write: fn(&Array<'a, V>, &mut Writer<'_>) },
 }
 
 impl<T, V> Items<'_, T, V> {
@@ -208,7 +210,7 @@ impl<T, V> Items<'_, T, V> {
     pub const fn len(&self) -> usize {
         match self.0 {
             Elements::Slice(slice) => slice.len(),
-            Elements::Array(array) => array.len(),
+            Elements::Array { array, .. } => array.len(),
         }
     }
 
@@ -224,7 +226,7 @@ impl<'a, T: Copy + From<V>, V: Read<'a>> Items<'a, T, V> {
     pub fn iter(&self) -> impl Iterator<Item = T> + Clone + use<'a, T, V> {
         let (slice, array) = match self.0 {
             Elements::Slice(slice) => (slice, Array::default()),
-            Elements::Array(array) => (&[][..], array),
+            Elements::Array { array, .. } => (&[][..], array),
         };
         slice.iter().copied().chain(array.iter().map(T::from))
     }
@@ -264,9 +266,9 @@ impl<'a, T, V, const N: usize> From<&'a [T; N]> for Items<'a, T, V> {
     }
 }
 
-impl<'a, T, V> From<Array<'a, V>> for Items<'a, T, V> {
+impl<'a, T: Write + From<V>, V: Read<'a>> From<Array<'a, V>> for Items<'a, T, V> {
     fn from(array: Array<'a, V>) -> Self {
-        Items(Elements::Array(array))
+        Items(Elements::Array { array, write: |array, w| array.iter().for_each(|item| T::from(item).write(w)) })
     }
 }
 

@@ -8,7 +8,7 @@
 //! Inlining goes by pointer width: on 64 bits always, since a reader whose address never escapes lives in registers; on
 //! 32 bits the primitives are shared code, since flash is what is short there.
 
-use super::{Array, TaggedFields};
+use super::Array;
 use crate::error::{DecodeError, DecodeErrorKind as Kind, clamp};
 
 /// Small targets share code.
@@ -195,26 +195,16 @@ impl<'a> Reader<'a> {
     #[cfg_attr(target_pointer_width = "64", inline(always))]
     #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     pub fn uvarint(&mut self) -> u32 {
-        self.uvarint_within(u32::MAX)
-    }
-
-    /// A compact length: itself plus one, 0 for null.
-    #[cfg_attr(target_pointer_width = "64", inline(always))]
-    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
-    fn compact_length(&mut self) -> usize {
-        self.uvarint_within(LONGEST) as usize
-    }
-
-    #[cfg_attr(target_pointer_width = "64", inline(always))]
-    fn uvarint_within(&mut self, most: u32) -> u32 {
+        if SMALL {
+            return self.uvarint_bytes();
+        }
         match self.buf.get(self.pos) {
             Some(&byte) if byte < 0x80 => {
                 self.skip_fixed(1);
                 u32::from(byte)
             }
-            _ if SMALL => self.uvarint_bytes(most),
             _ => {
-                let (reader, value) = self.long_uvarint(most);
+                let (reader, value) = self.long_uvarint();
                 *self = reader;
                 value
             }
@@ -224,34 +214,44 @@ impl<'a> Reader<'a> {
     /// Takes and gives the reader by value: one whose address never escapes lives in registers.
     #[cold]
     #[inline(never)]
-    fn long_uvarint(mut self, most: u32) -> (Self, u32) {
-        let value = self.uvarint_bytes(most);
+    fn long_uvarint(mut self) -> (Self, u32) {
+        let value = self.uvarint_bytes();
         (self, value)
     }
 
     #[cfg_attr(target_pointer_width = "64", inline(always))]
-    fn uvarint_bytes(&mut self, most: u32) -> u32 {
+    fn uvarint_bytes(&mut self) -> u32 {
         let at = self.pos;
-        match super::varint::uvarint(self.buf.get(at..).unwrap_or(&[])) {
-            Ok((value, used)) if value <= most => {
-                self.skip_fixed(used);
-                value
-            }
-            Ok(_) => self.fail_with(Kind::InvalidLength, at),
-            Err(Kind::Incomplete) => {
-                // Every byte of it asks for one more; further back the position says what is missing.
-                self.pos = if self.failed() { self.pos } else { self.buf.len() };
-                self.skip_fixed(1);
+        let (mut value, mut shift) = (0, 0);
+        loop {
+            let byte = u32::from(u8::from_be_bytes(self.fixed()));
+            if self.failed() {
                 self.ran_out();
-                0
+                return 0;
             }
-            Err(kind) => self.fail_with(kind, at),
+            // The fifth byte has room for the last four bits.
+            if shift == 28 && byte > 0x0f {
+                self.fail(Kind::InvalidVarint, at);
+                return 0;
+            }
+            value |= (byte & 0x7f) << shift;
+            if byte < 0x80 {
+                return value;
+            }
+            shift += 7;
         }
     }
 
-    fn fail_with(&mut self, kind: Kind, at: usize) -> u32 {
-        self.fail(kind, at);
-        0
+    /// A compact length: itself plus one, 0 for null.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    fn compact_length(&mut self) -> usize {
+        let at = self.pos;
+        let n = self.uvarint();
+        if n > LONGEST {
+            self.fail(Kind::InvalidLength, at);
+            return 0;
+        }
+        n as usize
     }
 
     /// The length of a string plus one; 0 is null.
@@ -405,24 +405,53 @@ impl<'a> Reader<'a> {
     /// The tag section of a struct that knows no tags.
     #[cfg_attr(target_pointer_width = "64", inline(always))]
     #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
-    pub fn unknown_tagged(&mut self) -> TaggedFields<'a> {
-        self.tagged(0, |_, _| {})
+    pub fn unknown_tagged(&mut self) -> &'a [u8] {
+        let at = self.pos;
+        self.skip_unknown_tagged();
+        self.since(at)
     }
 
     /// Moves over the tag section of a struct that knows no tags.
     #[cfg_attr(target_pointer_width = "64", inline(always))]
     #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     pub fn skip_unknown_tagged(&mut self) {
-        self.skip_tagged(|_, _| {});
+        if !self.flexible {
+            return;
+        }
+        let count = self.tag_count();
+        if SMALL {
+            self.some_unknown(count);
+        } else if count > 0 {
+            *self = self.with_unknown(count);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn with_unknown(mut self, count: u32) -> Self {
+        self.some_unknown(count);
+        self
+    }
+
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    fn some_unknown(&mut self, count: u32) {
+        for _ in 0..count {
+            self.uvarint();
+            let size = self.uvarint() as usize;
+            self.advance(size);
+            if self.failed() {
+                break;
+            }
+        }
     }
 
     /// The tag section of a struct; `read` gets each tag with a reader of its bytes, and leaves that one alone unless it
-    /// knows the tag. The bits of `known` are the tags that it knows.
+    /// knows the tag.
     #[cfg_attr(target_pointer_width = "64", inline(always))]
-    pub fn tagged(&mut self, known: u16, read: impl FnMut(u32, &mut Reader<'a>)) -> TaggedFields<'a> {
+    pub fn tagged(&mut self, read: impl FnMut(u32, &mut Reader<'a>)) -> &'a [u8] {
         let at = self.pos;
         self.skip_tagged(read);
-        TaggedFields::section(self.since(at), known)
+        self.since(at)
     }
 
     /// Moves over a tag section; `read` as in [`Reader::tagged`].

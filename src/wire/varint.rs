@@ -3,31 +3,36 @@
 
 use crate::error::DecodeErrorKind as Kind;
 
-/// An unsigned number of up to `BITS` bits from the front of `bytes`, and the number of bytes it took.
-#[inline(always)]
-fn unsigned<const BITS: u32>(bytes: &[u8]) -> Result<(u64, usize), Kind> {
-    let mut value = 0;
-    let mut shift = 0;
-    let mut used = 0;
-    for &byte in bytes {
-        // The last byte that may come holds what is left of the bits: 4 of 32, 1 of 64.
-        if shift + 7 >= BITS && byte >> (BITS - shift) != 0 {
-            return Err(Kind::InvalidVarint);
+macro_rules! unsigned {
+    ($(#[doc = $about:literal])* $name:ident $t:ty) => {
+        $(#[doc = $about])*
+        pub(crate) fn $name(bytes: &[u8]) -> Result<($t, usize), Kind> {
+            let (mut value, mut shift, mut used) = (0, 0, 0);
+            for &byte in bytes {
+                // The last byte that may come holds what is left of the bits: 4 of 32, 1 of 64.
+                if shift + 7 >= <$t>::BITS && byte >> (<$t>::BITS - shift) != 0 {
+                    return Err(Kind::InvalidVarint);
+                }
+                value |= <$t>::from(byte & 0x7f) << shift;
+                used += 1;
+                if byte < 0x80 {
+                    return Ok((value, used));
+                }
+                shift += 7;
+            }
+            Err(Kind::Incomplete)
         }
-        value |= u64::from(byte & 0x7f) << shift;
-        used += 1;
-        if byte < 0x80 {
-            return Ok((value, used));
-        }
-        shift += 7;
-    }
-    Err(Kind::Incomplete)
+    };
 }
 
-/// An unsigned varint of 32 bits, at most 5 bytes.
-#[expect(clippy::cast_possible_truncation, reason = "32 bits were asked for")]
-pub(crate) fn uvarint(bytes: &[u8]) -> Result<(u32, usize), Kind> {
-    unsigned::<32>(bytes).map(|(value, used)| (value as u32, used))
+unsigned! {
+    /// An unsigned varint of 32 bits, at most 5 bytes, from the front of `bytes`; and the number of bytes it took.
+    uvarint u32
+}
+
+unsigned! {
+    /// An unsigned varint of 64 bits, at most 10 bytes.
+    uvarlong u64
 }
 
 /// A zigzag varint of 32 bits, at most 5 bytes.
@@ -37,7 +42,7 @@ pub(crate) fn varint(bytes: &[u8]) -> Result<(i32, usize), Kind> {
 
 /// A zigzag varint of 64 bits, at most 10 bytes.
 pub(crate) fn varlong(bytes: &[u8]) -> Result<(i64, usize), Kind> {
-    unsigned::<64>(bytes).map(|(value, used)| ((value >> 1) as i64 ^ -((value & 1) as i64), used))
+    uvarlong(bytes).map(|(value, used)| ((value >> 1) as i64 ^ -((value & 1) as i64), used))
 }
 
 /// The number of bytes that the shortest encoding of `value` takes.

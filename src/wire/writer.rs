@@ -2,7 +2,7 @@
 
 use super::{Items, Records, Str, TaggedFields, Uuid, array::Elements, tagged::knows, tagged::TaggedFieldsIter, varint};
 use crate::error::{EncodeError, EncodeErrorKind as Kind, FieldId, clamp};
-use crate::{api::ApiKey, error_code::ErrorCode, wire::Read};
+use crate::{api::ApiKey, error_code::ErrorCode};
 use core::iter::Peekable;
 
 /// Writes what fits into a buffer, counts the rest, and keeps the first error.
@@ -250,14 +250,14 @@ impl Write for Records<'_> {
     }
 }
 
-impl<'a, T: Write + From<V>, V: Read<'a>> Write for Items<'a, T, V> {
+impl<T: Write, V> Write for Items<'_, T, V> {
     fn write(&self, w: &mut Writer<'_>) {
         w.long_length(Some(self.len()));
         match &self.0 {
             Elements::Slice(slice) => slice.iter().for_each(|item| item.write(w)),
-            Elements::Array(array) if !array.is_read() => w.fail(Kind::ArrayNotRead),
-            Elements::Array(array) if array.is_of(w.version, w.flexible) => w.raw(array.as_bytes()),
-            Elements::Array(array) => array.iter().for_each(|item| T::from(item).write(w)),
+            Elements::Array { array, .. } if !array.is_read() => w.fail(Kind::ArrayNotRead),
+            Elements::Array { array, .. } if array.is_of(w.version, w.flexible) => w.raw(array.as_bytes()),
+            Elements::Array { array, write } => write(array, w),
         }
     }
     fn write_nullable(value: Option<&Self>, w: &mut Writer<'_>) {

@@ -1,0 +1,124 @@
+//! What a program pays for in flash: `measure` links this with one feature and prints the size of code and constants.
+#![no_std]
+#![no_main]
+
+#[panic_handler]
+fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
+    loop {}
+}
+
+/// Bytes about which the compiler can know nothing.
+#[inline(never)]
+fn input() -> &'static [u8] {
+    static BYTES: [u8; 4] = [0; 4];
+    core::hint::black_box(&BYTES[..])
+}
+
+/// Uses every field of a value.
+#[inline(always)]
+fn output<T>(value: T) {
+    core::hint::black_box(&value);
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn main() -> i32 {
+    output(input());
+    #[cfg(any(feature = "one", feature = "five"))]
+    views::share_fetch();
+    #[cfg(feature = "five")]
+    views::four_more();
+    #[cfg(feature = "stream")]
+    stream();
+    #[cfg(feature = "encode")]
+    encode();
+    #[cfg(feature = "table")]
+    table();
+    0
+}
+
+#[cfg(any(feature = "one", feature = "five"))]
+mod views {
+    use super::{input, output};
+    use kafka_view::{Decode, messages::share_fetch::ShareFetchResponseView};
+
+    /// Every field of a ShareFetch response.
+    pub fn share_fetch() {
+        let Ok(view) = ShareFetchResponseView::decode(input(), 1) else { return };
+        output(view);
+        for topic in view.responses {
+            output(topic);
+            for partition in topic.partitions {
+                output(partition);
+                partition.acquired_records.iter().for_each(output);
+            }
+        }
+        view.node_endpoints.iter().for_each(output);
+    }
+
+    #[cfg(feature = "five")]
+    pub fn four_more() {
+        use kafka_view::messages::{api_versions::*, metadata::*, offset_fetch::*};
+        if let Ok(view) = ApiVersionsResponseView::decode(input(), 3) {
+            output(view);
+            view.api_keys.iter().for_each(output);
+            view.supported_features.iter().for_each(output);
+            view.finalized_features.iter().for_each(output);
+        }
+        if let Ok(view) = MetadataResponseView::decode(input(), 12) {
+            output(view);
+            view.brokers.iter().for_each(output);
+            for topic in view.topics {
+                output(topic);
+                for partition in topic.partitions {
+                    output(partition);
+                    partition.replica_nodes.iter().chain(partition.isr_nodes).chain(partition.offline_replicas).for_each(output);
+                }
+            }
+        }
+        if let Ok(view) = OffsetFetchResponseView::decode(input(), 9) {
+            output(view);
+            for group in view.groups {
+                output(group);
+                for topic in group.topics {
+                    output(topic);
+                    topic.partitions.iter().for_each(output);
+                }
+            }
+        }
+        if let Ok(view) = OffsetFetchRequestView::decode(input(), 9) {
+            output(view);
+            for group in view.groups {
+                output(group);
+                for topic in group.topics.unwrap_or_default() {
+                    output(topic);
+                    topic.partition_indexes.iter().for_each(output);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(feature = "stream")]
+fn stream() {
+    use kafka_view::{Stream, messages::share_fetch::ShareFetchResponseView};
+    let Ok(stream) = Stream::<ShareFetchResponseView<'_>>::new(input(), 1) else { return };
+    stream.for_each(output);
+}
+
+#[cfg(feature = "encode")]
+fn encode() {
+    use kafka_view::{Encode, messages::{api_versions::ApiVersionsRequest, offset_fetch::OffsetFetchRequest, share_fetch::ShareFetchRequest}};
+    let mut buf = [0; 64];
+    let version = input().len() as i16;
+    output(core::hint::black_box(ShareFetchRequest::default()).encode(version, &mut buf));
+    output(core::hint::black_box(OffsetFetchRequest::default()).encode(version, &mut buf));
+    output(core::hint::black_box(ApiVersionsRequest::default()).encode(version, &mut buf));
+}
+
+#[cfg(feature = "table")]
+fn table() {
+    use kafka_view::{messages::MESSAGES, schema};
+    for message in MESSAGES {
+        output(schema::skip(message.schema, input(), 1));
+    }
+}

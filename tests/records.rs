@@ -1,0 +1,869 @@
+//! Record batches against Kafka's own bytes and values, inputs that broke other decoders, and bytes made here.
+//!
+//! `tests/data/records` holds the rows of the shared vectors that have batches of magic 2. Where `KAFKA_VIEW_SHARED` names a
+//! folder with `vectors/`, the whole files there are read instead.
+
+use kafka_view::records::{Batches, Compression, HEADER_LEN, Record, RecordBatch, TimestampType};
+use kafka_view::{DecodeError, DecodeErrorKind as Kind, Records};
+use serde_json::{Map, Value, json};
+use std::path::PathBuf;
+
+fn rows(file: &str) -> Vec<Value> {
+    let shared = std::env::var_os("KAFKA_VIEW_SHARED").map(|shared| {
+        let folder = PathBuf::from(shared).join("vectors");
+        if file == "batches.jsonl" { folder.join("records").join(file) } else { folder.join(file) }
+    });
+    let own = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/records").join(file);
+    let text = std::fs::read_to_string(shared.unwrap_or(own)).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn bytes_of(row: &Value) -> Vec<u8> {
+    hex::decode(row["hex"].as_str().unwrap()).unwrap()
+}
+
+fn hex_of(bytes: Option<&[u8]>) -> Value {
+    bytes.map_or(Value::Null, |bytes| hex::encode(bytes).into())
+}
+
+fn error(kind: Kind, offset: usize) -> DecodeError {
+    let mut error = error_of(&[0; 11]);
+    (error.kind, error.offset, error.missing) = (kind, u32::try_from(offset).unwrap(), 0);
+    error
+}
+
+/// The error of the first entry.
+fn error_of(bytes: &[u8]) -> DecodeError {
+    Batches::new(bytes).next().unwrap().unwrap_err()
+}
+
+fn record_json(record: &Record<'_>) -> Value {
+    let headers: Vec<_> = record
+        .headers
+        .iter()
+        .map(|header| json!([hex_of(Some(header.key.as_bytes())), hex_of(header.value)]))
+        .collect();
+    assert_eq!((headers.len(), headers.is_empty()), (record.headers.len(), record.headers.is_empty()));
+    let mut json = json!({
+        "offset": record.offset, "timestamp": record.timestamp, "key": hex_of(record.key), "value": hex_of(record.value),
+        "headers": headers,
+    });
+    if let Some(sequence) = record.sequence {
+        json["sequence"] = sequence.into();
+    }
+    json
+}
+
+/// The records up to the first error.
+fn records_of(batch: &RecordBatch<'_>) -> (Vec<Value>, Option<DecodeError>) {
+    let mut records = match batch.records() {
+        Ok(records) => records,
+        Err(error) => return (Vec::new(), Some(error)),
+    };
+    let mut read = Vec::new();
+    loop {
+        let (least, most) = records.size_hint();
+        match records.next() {
+            None => {
+                assert_eq!((least, most), (0, Some(0)));
+                return (read, None);
+            }
+            Some(result) => {
+                assert!(least == 1 && most >= Some(1));
+                match result {
+                    Ok(record) => read.push(record_json(&record)),
+                    Err(error) => {
+                        assert!(records.next().is_none() && records.next().is_none(), "fused");
+                        return (read, Some(error));
+                    }
+                }
+            }
+        }
+    }
+}
+
+// Kafka's own batches.
+
+/// A header in the form of `batches.jsonl`.
+fn batch_json(batch: &RecordBatch<'_>) -> Map<String, Value> {
+    let json = json!({
+        "magic": batch.magic(), "size": batch.size(), "base_offset": batch.base_offset(),
+        "last_offset": batch.last_offset(), "last_offset_delta": batch.last_offset_delta(),
+        "partition_leader_epoch": batch.partition_leader_epoch(), "codec": batch.compression().to_string(),
+        "timestamp_type": match batch.timestamp_type() {
+            TimestampType::Create => "create",
+            TimestampType::LogAppend => "append",
+        },
+        "transactional": batch.is_transactional(), "control": batch.is_control(),
+        "delete_horizon": batch.delete_horizon(), "base_timestamp": batch.base_timestamp(),
+        "max_timestamp": batch.max_timestamp(), "producer_id": batch.producer_id(),
+        "producer_epoch": batch.producer_epoch(), "base_sequence": batch.base_sequence(), "crc": batch.crc(),
+        "count": batch.records_count(),
+    });
+    json.as_object().unwrap().clone()
+}
+
+#[test]
+fn kafkas_batches() {
+    let (mut plain, mut compressed, mut legacy) = (0, 0, 0);
+    for row in rows("batches.jsonl") {
+        let name = &row["name"];
+        let bytes = bytes_of(&row);
+        let mut batches = Batches::new(&bytes);
+        let mut at = 0;
+        for expected in row["expect"]["batches"].as_array().unwrap() {
+            let size = usize::try_from(expected["size"].as_u64().unwrap()).unwrap();
+            assert_eq!((batches.consumed(), batches.rest()), (at, &bytes[at..]), "{name}");
+            let result = batches.next().unwrap();
+            if expected["magic"] != 2 {
+                let magic = i8::try_from(expected["magic"].as_i64().unwrap()).unwrap();
+                assert_eq!(result.unwrap_err(), error(Kind::UnsupportedMagic(magic), at + 16), "{name}");
+                legacy += 1;
+                at += size;
+                continue;
+            }
+            let batch = result.unwrap();
+            assert_eq!((batch.start(), batch.as_bytes()), (at, &bytes[at..at + size]), "{name}");
+            assert_eq!(batch.payload(), &bytes[at + HEADER_LEN..at + size], "{name}");
+            assert_eq!(batch.verify_crc(), Ok(()), "{name}");
+
+            let mut expected = expected.as_object().unwrap().clone();
+            let mut records = expected.remove("records").unwrap();
+            assert_eq!(batch_json(&batch), expected, "{name}");
+            if batch.compression() == Compression::None {
+                for record in records.as_array_mut().unwrap() {
+                    record.as_object_mut().unwrap().remove("control_type");
+                }
+                assert_eq!(records_of(&batch), (records.as_array().unwrap().clone(), None), "{name}");
+                plain += 1;
+            } else {
+                let compressed_error = error(Kind::Compressed(batch.compression()), at + 21);
+                assert_eq!(batch.records().unwrap_err(), compressed_error, "{name}");
+                compressed += 1;
+            }
+            at += size;
+        }
+        let trailing = usize::try_from(row["expect"]["trailing_bytes"].as_u64().unwrap()).unwrap();
+        assert_eq!((batches.consumed(), batches.rest().len()), (at, trailing), "{name}");
+        assert_eq!(at + trailing, bytes.len(), "{name}");
+        let mut last = batches.next();
+        if let (Some(Err(DecodeError { kind: Kind::UnsupportedMagic(0 | 1), .. })), true) = (&last, trailing > 16) {
+            last = batches.next();
+        }
+        match last {
+            None => assert_eq!(trailing, 0, "{name}"),
+            Some(result) => {
+                let error = result.unwrap_err();
+                assert!(trailing > 0 && error.is_incomplete() && error.missing > 0, "{name} {error}");
+                assert_eq!(error.offset as usize, bytes.len(), "{name}");
+            }
+        }
+        assert!(batches.next().is_none(), "{name}");
+    }
+    assert!(plain >= 50 && compressed >= 30 && legacy >= 20, "{plain} {compressed} {legacy}");
+}
+
+/// Whatever the cut, all that is whole before it is delivered, and the number of missing bytes is exact.
+#[test]
+fn every_prefix() {
+    let mut prefixes = 0;
+    for row in rows("batches.jsonl") {
+        let bytes = bytes_of(&row);
+        for cut in 0..bytes.len() - usize::try_from(row["expect"]["trailing_bytes"].as_u64().unwrap()).unwrap() {
+            prefixes += 1;
+            let mut batches = Batches::new(&bytes[..cut]);
+            let mut at = 0;
+            for expected in row["expect"]["batches"].as_array().unwrap() {
+                let end = at + usize::try_from(expected["size"].as_u64().unwrap()).unwrap();
+                if at == cut {
+                    break;
+                }
+                if expected["magic"] != 2 && cut.min(end) - at > 16 {
+                    let error = batches.next().unwrap().unwrap_err();
+                    assert!(matches!(error.kind, Kind::UnsupportedMagic(0 | 1)));
+                    assert_eq!(error.offset as usize, at + 16);
+                    at = if cut < end { at } else { end };
+                } else if end <= cut {
+                    assert_eq!(batches.next().unwrap().unwrap().as_bytes(), &bytes[at..end]);
+                    at = end;
+                }
+                assert_eq!((batches.consumed(), batches.rest()), (at, &bytes[at..cut]));
+                if cut < end {
+                    let error = batches.next().unwrap().unwrap_err();
+                    let missing = if cut - at < 12 { 12 - (cut - at) } else { end - cut };
+                    assert_eq!(
+                        (error.kind, error.offset as usize, error.missing as usize),
+                        (Kind::Incomplete, cut, missing)
+                    );
+                    assert_eq!((batches.consumed(), batches.rest()), (at, &bytes[at..cut]));
+                    break;
+                }
+            }
+            assert!(batches.next().is_none());
+        }
+    }
+    assert!(prefixes > 12_000, "{prefixes}");
+}
+
+/// Reads all there is; what must hold for any bytes is checked here.
+fn read_all(bytes: &[u8]) {
+    let mut batches = Batches::new(bytes);
+    while let Some(result) = batches.next() {
+        match result {
+            Ok(batch) => {
+                let end = batch.start() + batch.size();
+                assert_eq!(batch.as_bytes(), &bytes[batch.start()..end]);
+                assert_eq!(batches.consumed(), end);
+                assert!(format!("{batch:?}").len() < 500);
+                let mut count = 0;
+                for record in batch.records().into_iter().flatten() {
+                    count += 1;
+                    match record {
+                        Ok(record) => {
+                            assert_eq!(record.headers.iter().count(), record.headers.len());
+                            let content = record.key.map_or(0, <[u8]>::len) + record.value.map_or(0, <[u8]>::len);
+                            assert!(content + record.headers.as_bytes().len() <= batch.payload().len());
+                        }
+                        Err(error) => {
+                            assert!(!error.is_incomplete() && error.missing == 0, "{error}");
+                            assert!((batch.start()..=end).contains(&(error.offset as usize)), "{error}");
+                        }
+                    }
+                }
+                assert!(count <= batch.payload().len() + 1);
+                if let Err(error) = batch.records() {
+                    assert!(matches!(error.kind, Kind::Compressed(_) | Kind::RecordCount), "{error}");
+                }
+            }
+            Err(error) => {
+                assert_eq!(error.is_incomplete(), error.missing > 0);
+                assert!(error.offset as usize <= bytes.len());
+            }
+        }
+    }
+    assert!(batches.next().is_none(), "fused");
+    assert_eq!(batches.consumed() + batches.rest().len(), bytes.len());
+}
+
+#[test]
+fn every_changed_byte() {
+    let mut changes = 0;
+    for mut bytes in rows("batches.jsonl").iter().map(bytes_of).filter(|bytes| bytes.len() <= 300) {
+        for at in 0..bytes.len() {
+            let before = bytes[at];
+            let flips = (0..8).map(|bit| before ^ 1 << bit);
+            for byte in flips.chain([0, 1, 0x7f, 0x80, 0xff]) {
+                bytes[at] = byte;
+                read_all(&bytes);
+                changes += 1;
+            }
+            bytes[at] = before;
+        }
+    }
+    assert!(changes > 50_000, "{changes}");
+}
+
+// Inputs that broke decoders.
+
+/// A header in the form of `bugs.jsonl`.
+fn bug_json(batch: &RecordBatch<'_>) -> Value {
+    let codec = match batch.compression() {
+        Compression::Unknown(id) => id.into(),
+        codec => Value::from(codec.to_string()),
+    };
+    json!({
+        "magic": batch.magic(), "baseOffset": batch.base_offset(), "batchLength": batch.batch_length(),
+        "partitionLeaderEpoch": batch.partition_leader_epoch(), "crc": batch.crc(),
+        "crcOk": batch.verify_crc().is_ok(), "attributes": batch.attributes(),
+        "lastOffsetDelta": batch.last_offset_delta(), "baseTimestamp": batch.base_timestamp(),
+        "maxTimestamp": batch.max_timestamp(), "producerId": batch.producer_id(),
+        "producerEpoch": batch.producer_epoch(), "baseSequence": batch.base_sequence(),
+        "recordCount": batch.records_count(), "codec": codec,
+        "timestampType": match batch.timestamp_type() {
+            TimestampType::Create => "create",
+            TimestampType::LogAppend => "logAppend",
+        },
+        "transactional": batch.is_transactional(), "control": batch.is_control(),
+        "deleteHorizon": batch.delete_horizon(), "nextOffset": batch.next_offset(), "records": [],
+    })
+}
+
+/// The batches with their records, how many bytes of whole batches, the first error.
+fn read_bug(bytes: &[u8]) -> (Vec<Value>, usize, Option<DecodeError>) {
+    let mut batches = Batches::new(bytes);
+    let mut read = Vec::new();
+    loop {
+        let consumed = batches.consumed();
+        match batches.next() {
+            None => return (read, consumed, None),
+            Some(Err(error)) => return (read, consumed, Some(error)),
+            Some(Ok(batch)) => {
+                let mut json = bug_json(&batch);
+                let (records, error) = match batch.verify_crc() {
+                    Ok(()) => records_of(&batch),
+                    Err(error) => (Vec::new(), Some(error)),
+                };
+                json["records"] = records.into();
+                read.push(json);
+                if error.is_some() {
+                    return (read, consumed, error);
+                }
+            }
+        }
+    }
+}
+
+/// What a row's hint at the reason is here.
+fn kind_of(reason: &str) -> Kind {
+    match reason {
+        "batch-too-small" => Kind::BatchTooSmall,
+        "unknown-magic" => Kind::UnsupportedMagic(3),
+        "crc-mismatch" => Kind::CrcMismatch,
+        "count-exceeds-input" | "count-mismatch" => Kind::RecordCount,
+        "record-truncated" => Kind::RecordSize,
+        "record-exceeds-batch" | "negative-count" => Kind::InvalidLength,
+        "null-not-allowed" => Kind::UnexpectedNull,
+        "varint-too-long" => Kind::InvalidVarint,
+        "unknown-codec" => Kind::Compressed(Compression::Unknown(5)),
+        reason => panic!("{reason}"),
+    }
+}
+
+#[test]
+fn bugs() {
+    let mut count = 0;
+    for row in rows("bugs.jsonl") {
+        // Message sets and decompression are not here.
+        let kind = row["kind"].as_str().unwrap();
+        if row["entry"] != "records" || ["legacy", "gzip", "snappy", "lz4", "zstd"].contains(&kind) {
+            continue;
+        }
+        count += 1;
+        let id = &row["id"];
+        let expect = &row["expect"];
+        let (mut batches, consumed, error) = read_bug(&bytes_of(&row));
+        let outcome = match error {
+            None => "ok",
+            Some(error) if error.is_incomplete() => "incomplete",
+            Some(_) => "invalid",
+        };
+        assert_eq!(outcome, expect["outcome"], "{id}");
+        assert_eq!(consumed, expect["consumed"], "{id}");
+        let mut expected = expect["value"]["batches"].as_array().cloned().unwrap_or_default();
+        for (batch, expected) in batches.iter_mut().zip(&mut expected) {
+            if expected["nextOffset"].is_null() {
+                expected["nextOffset"] = batch["nextOffset"].clone();
+            }
+            for record in expected["records"].as_array_mut().unwrap() {
+                record.as_object_mut().unwrap().remove("controlRecord");
+            }
+        }
+        assert_eq!(batches, expected, "{id}");
+        if let Some(error) = error {
+            assert_eq!(error.missing, expect["missing"].as_u64().unwrap_or(0) as u32, "{id}");
+            if let Some(reason) = expect["reason"].as_str() {
+                assert_eq!(error.kind, kind_of(reason), "{id}");
+            }
+            if let Some(at) = expect["at"].as_u64() {
+                assert_eq!(u64::from(error.offset), at, "{id}");
+            }
+        }
+    }
+    assert!(count >= 32, "{count}");
+}
+
+#[test]
+fn a_record_on_its_own() {
+    for row in rows("bugs.jsonl").into_iter().filter(|row| row["entry"] == "record") {
+        let bytes = Batch { count: 1, payload: bytes_of(&row), ..Batch::new() }.bytes();
+        let batch = Batches::new(&bytes).next().unwrap().unwrap();
+        assert_eq!(records_of(&batch), (vec![row["expect"]["value"].clone()], None));
+    }
+}
+
+// Bytes made here: the layout a second time, as it is written.
+
+#[derive(Clone)]
+struct Batch {
+    base_offset: i64,
+    attributes: i16,
+    last_offset_delta: i32,
+    base_timestamp: i64,
+    max_timestamp: i64,
+    base_sequence: i32,
+    count: i32,
+    payload: Vec<u8>,
+}
+
+impl Batch {
+    fn new() -> Self {
+        Batch {
+            base_offset: 0,
+            attributes: 0,
+            last_offset_delta: 0,
+            base_timestamp: 0,
+            max_timestamp: 7,
+            base_sequence: -1,
+            count: 0,
+            payload: Vec::new(),
+        }
+    }
+
+    /// With one record whose content is given without its length.
+    fn of(content: &[u8]) -> Self {
+        let mut payload = varint(content.len() as i64);
+        payload.extend(content);
+        Batch { count: 1, payload, ..Batch::new() }
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        let mut covered = Vec::new();
+        covered.extend(self.attributes.to_be_bytes());
+        covered.extend(self.last_offset_delta.to_be_bytes());
+        covered.extend(self.base_timestamp.to_be_bytes());
+        covered.extend(self.max_timestamp.to_be_bytes());
+        covered.extend((-1i64).to_be_bytes());
+        covered.extend((-1i16).to_be_bytes());
+        covered.extend(self.base_sequence.to_be_bytes());
+        covered.extend(self.count.to_be_bytes());
+        covered.extend(&self.payload);
+        let mut bytes = self.base_offset.to_be_bytes().to_vec();
+        bytes.extend((9 + covered.len() as i32).to_be_bytes());
+        bytes.extend((-1i32).to_be_bytes());
+        bytes.push(2);
+        bytes.extend(castagnoli(&covered).to_be_bytes());
+        bytes.extend(covered);
+        bytes
+    }
+
+    /// The records before the first error, and that.
+    fn read(&self) -> (Vec<Value>, Option<DecodeError>) {
+        let bytes = self.bytes();
+        let batch = Batches::new(&bytes).next().unwrap().unwrap();
+        assert_eq!(batch.verify_crc(), Ok(()));
+        records_of(&batch)
+    }
+}
+
+/// CRC-32C bit by bit.
+fn castagnoli(bytes: &[u8]) -> u32 {
+    !bytes.iter().fold(!0, |crc, &byte| {
+        (0..8).fold(crc ^ u32::from(byte), |crc, _| crc >> 1 ^ if crc & 1 == 1 { 0x82f6_3b78 } else { 0 })
+    })
+}
+
+fn varint(value: i64) -> Vec<u8> {
+    let mut bits = ((value << 1) ^ (value >> 63)) as u64;
+    let mut bytes = Vec::new();
+    while bits > 0x7f {
+        bytes.push(bits as u8 | 0x80);
+        bits >>= 7;
+    }
+    bytes.push(bits as u8);
+    bytes
+}
+
+fn sized(bytes: Option<&[u8]>) -> Vec<u8> {
+    match bytes {
+        None => varint(-1),
+        Some(bytes) => [varint(bytes.len() as i64), bytes.to_vec()].concat(),
+    }
+}
+
+/// xorshift64: the same numbers every time.
+struct Numbers(u64);
+
+impl Numbers {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    fn below(&mut self, n: u64) -> u64 {
+        self.next() % n
+    }
+
+    /// A number of any size: half of them small.
+    fn number(&mut self) -> i64 {
+        let bits = self.below(64);
+        (self.next() >> bits) as i64 ^ -(self.below(2) as i64)
+    }
+
+    fn bytes(&mut self) -> Option<Vec<u8>> {
+        let len = match self.below(8) {
+            0 => return None,
+            1 => 0,
+            2 => self.below(300),
+            _ => self.below(20),
+        };
+        Some((0..len).map(|_| self.next() as u8).collect())
+    }
+}
+
+#[test]
+fn what_is_written_is_read() {
+    let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
+    let mut field = Vec::new();
+    let mut written = Vec::new();
+    for _ in 0..500 {
+        let append_time = numbers.below(4) == 0;
+        let base_sequence = if numbers.below(2) == 0 { -1 } else { (numbers.next() >> 33) as i32 };
+        let mut batch = Batch {
+            base_offset: numbers.number(),
+            attributes: if append_time { 8 } else { 0 },
+            base_timestamp: numbers.number(),
+            max_timestamp: numbers.number(),
+            base_sequence,
+            ..Batch::new()
+        };
+        let mut records = Vec::new();
+        for _ in 0..numbers.below(12) {
+            let attributes = numbers.next() as u8;
+            let timestamp_delta = numbers.number();
+            let offset_delta = numbers.number() as i32;
+            let (key, value) = (numbers.bytes(), numbers.bytes());
+            let headers: Vec<_> = (0..numbers.below(4).saturating_sub(1))
+                .map(|_| (numbers.bytes().unwrap_or_default(), numbers.bytes()))
+                .collect();
+            let mut content = vec![attributes];
+            content.extend(varint(timestamp_delta));
+            content.extend(varint(offset_delta.into()));
+            content.extend(sized(key.as_deref()));
+            content.extend(sized(value.as_deref()));
+            content.extend(varint(headers.len() as i64));
+            for (key, value) in &headers {
+                content.extend(sized(Some(key)));
+                content.extend(sized(value.as_deref()));
+            }
+            batch.payload.extend(varint(content.len() as i64));
+            batch.payload.extend(content);
+            batch.count += 1;
+
+            let timestamp = batch.base_timestamp.wrapping_add(timestamp_delta);
+            let mut json = json!({
+                "offset": batch.base_offset.wrapping_add(offset_delta.into()),
+                "timestamp": if append_time { batch.max_timestamp } else { timestamp },
+                "key": hex_of(key.as_deref()), "value": hex_of(value.as_deref()),
+                "headers": headers.iter().map(|(key, value)| json!([hex::encode(key), hex_of(value.as_deref())])).collect::<Vec<_>>(),
+            });
+            if base_sequence >= 0 {
+                json["sequence"] = (i64::from(base_sequence) + i64::from(offset_delta)).rem_euclid(1 << 31).into();
+            }
+            records.push(json);
+        }
+        field.extend(batch.bytes());
+        written.push(records);
+    }
+    let mut batches = Records::from(&field[..]).batches();
+    for records in written {
+        let batch = batches.next().unwrap().unwrap();
+        assert_eq!(batch.verify_crc(), Ok(()));
+        assert_eq!(records_of(&batch), (records, None));
+    }
+    assert!(batches.next().is_none());
+}
+
+#[test]
+fn over_long_numbers_are_read() {
+    // Every number in as many bytes as may be: 5, or 10 for the timestamp.
+    let long = |n: u8| [n | 0x80, 0x80, 0x80, 0x80, 0];
+    let mut content = vec![0, 0x82, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0];
+    content.extend(long(4)); // offset delta 2
+    content.extend(long(2)); // key of 1
+    content.push(b'k');
+    content.extend(long(1)); // value null
+    content.extend(long(2)); // 1 header
+    content.extend(long(0)); // key empty
+    content.extend(long(0)); // value empty
+    let mut payload = long(content.len() as u8 * 2).to_vec();
+    payload.extend(content);
+    let batch = Batch { count: 1, payload, ..Batch::new() };
+    let record = json!({"offset": 2, "timestamp": 1, "key": "6b", "value": null, "headers": [["", ""]]});
+    assert_eq!(batch.read(), (vec![record], None));
+}
+
+#[test]
+fn any_negative_length_is_null() {
+    for null in [varint(-1), varint(-2), varint(i32::MIN.into())] {
+        let content = [&[0, 0, 0][..], &null, &null, &[2, 2, b'h'], &null].concat();
+        let record = json!({"offset": 0, "timestamp": 0, "key": null, "value": null, "headers": [["68", null]]});
+        assert_eq!(Batch::of(&content).read(), (vec![record], None));
+    }
+}
+
+/// The first byte of a record's content in a batch, if its length takes one byte.
+const CONTENT: usize = HEADER_LEN + 1;
+
+#[test]
+fn faults_in_a_record() {
+    let long = [0xff; 6];
+    let cases: &[(&[u8], Kind, usize)] = &[
+        // Ends within a number, or before it: the end of the record.
+        (&[], Kind::RecordSize, 0),
+        (&[0], Kind::RecordSize, 1),
+        (&[0, 0x80], Kind::RecordSize, 2),
+        (&[0, 0, 0x80], Kind::RecordSize, 3),
+        (&[0, 0, 0], Kind::RecordSize, 3),
+        (&[0, 0, 0, 1], Kind::RecordSize, 4),
+        (&[0, 0, 0, 1, 1], Kind::RecordSize, 5),
+        (&[0, 0, 0, 1, 1, 2], Kind::InvalidLength, 5), // a header, and nothing left
+        (&[0, 0, 0, 1, 1, 2, 0], Kind::RecordSize, 7),
+        // Something left over: its first byte.
+        (&[0, 0, 0, 1, 1, 0, 0], Kind::RecordSize, 6),
+        (&[0, 0, 0, 1, 1, 2, 0, 0, 9, 9], Kind::RecordSize, 8),
+        // Lengths.
+        (&[0, 0, 0, 4, 1, 0], Kind::RecordSize, 6),
+        (&[0, 0, 0, 6, 1, 0], Kind::InvalidLength, 3),
+        (&[0, 0, 0, 1, 4, 0], Kind::InvalidLength, 4),
+        (&[0, 0, 0, 1, 0xfe, 0xff, 0xff, 0xff, 0x0f], Kind::InvalidLength, 4),
+        (&[0, 0, 0, 1, 1, 2, 4, 0], Kind::InvalidLength, 6),
+        (&[0, 0, 0, 1, 1, 2, 0, 2], Kind::InvalidLength, 7),
+        // Header counts.
+        (&[0, 0, 0, 1, 1, 1], Kind::InvalidLength, 5),
+        (&[0, 0, 0, 1, 1, 6, 0, 0], Kind::InvalidLength, 5),
+        (&[0, 0, 0, 1, 1, 0xfe, 0xff, 0xff, 0xff, 0x0f, 0], Kind::InvalidLength, 5),
+        // A header's key.
+        (&[0, 0, 0, 1, 1, 2, 1, 0], Kind::UnexpectedNull, 6),
+        (&[0, 0, 0, 1, 1, 4, 0, 0, 3, 0], Kind::UnexpectedNull, 8),
+        // Numbers that do not fit.
+        (&[&[0, 0][..], &long].concat(), Kind::InvalidVarint, 2),
+        (&[&[0, 0, 0][..], &long].concat(), Kind::InvalidVarint, 3),
+        (&[&[0, 0, 0, 1][..], &long].concat(), Kind::InvalidVarint, 4),
+        (&[&[0, 0, 0, 1, 1][..], &long].concat(), Kind::InvalidVarint, 5),
+        (&[&[0, 0, 0, 1, 1, 2][..], &long].concat(), Kind::InvalidVarint, 6),
+        (&[&[0, 0, 0, 1, 1, 2, 0][..], &long].concat(), Kind::InvalidVarint, 7),
+        (&[&[0][..], &[0xff; 9], &[2]].concat(), Kind::InvalidVarint, 1),
+        (&[0, 0, 0x80, 0x80, 0x80, 0x80, 0x10], Kind::InvalidVarint, 2),
+    ];
+    for (content, kind, at) in cases {
+        // Alone; before another record; behind another one, in a batch that is not the first.
+        let batch = Batch::of(content);
+        assert_eq!(batch.read(), (vec![], Some(error(*kind, CONTENT + at))), "{content:?}");
+
+        let good = [12, 0, 0, 0, 1, 1, 0];
+        let before = Batch { count: 2, payload: [&batch.payload[..], &good].concat(), ..Batch::new() };
+        assert_eq!(before.read(), (vec![], Some(error(*kind, CONTENT + at))), "{content:?}");
+
+        let behind = Batch { count: 2, payload: [&good[..], &batch.payload].concat(), ..Batch::new() };
+        let field = [Batch::new().bytes(), behind.bytes()].concat();
+        let second = Batches::new(&field).nth(1).unwrap().unwrap();
+        let (records, fault) = records_of(&second);
+        assert_eq!(
+            (records.len(), fault),
+            (1, Some(error(*kind, HEADER_LEN + CONTENT + good.len() + at))),
+            "{content:?}"
+        );
+    }
+}
+
+#[test]
+fn faults_around_records() {
+    let good = [12, 0, 0, 0, 1, 1, 0];
+    let count = error(Kind::RecordCount, 57);
+    let cases: &[(i32, &[u8], usize, Option<DecodeError>)] = &[
+        (0, &[], 0, None),
+        (1, &good, 1, None),
+        // The count.
+        (-1, &[], 0, Some(count)),
+        (i32::MIN, &good, 0, Some(count)),
+        (1, &[], 0, Some(count)),
+        (8, &good, 0, Some(count)),
+        (7, &good, 1, Some(count)),
+        (2, &good, 1, Some(count)),
+        (0, &good, 0, Some(count)),
+        (1, &[good, good].concat(), 1, Some(count)),
+        (1, &[12, 0, 0, 0, 1, 1, 0, 0], 1, Some(count)),
+        // The length of a record.
+        (1, &[14, 0, 0, 0, 1, 1, 0], 0, Some(error(Kind::InvalidLength, HEADER_LEN))),
+        (1, &[1, 0, 0, 0, 1, 1, 0], 0, Some(error(Kind::InvalidLength, HEADER_LEN))),
+        (1, &[0xff, 0xff, 0xff, 0xff, 0x0f], 0, Some(error(Kind::InvalidLength, HEADER_LEN))),
+        (1, &[0xfe, 0xff, 0xff, 0xff, 0x0f], 0, Some(error(Kind::InvalidLength, HEADER_LEN))),
+        (1, &[0x80], 0, Some(error(Kind::InvalidLength, HEADER_LEN))),
+        (1, &[0xff, 0xff, 0xff, 0xff, 0x1f], 0, Some(error(Kind::InvalidVarint, HEADER_LEN))),
+        (2, &[&good[..], &[0x80]].concat(), 1, Some(error(Kind::InvalidLength, HEADER_LEN + 7))),
+    ];
+    for (count, payload, read, fault) in cases {
+        let (records, error) = Batch { count: *count, payload: payload.to_vec(), ..Batch::new() }.read();
+        assert_eq!((records.len(), error), (*read, *fault), "{count} {payload:?}");
+    }
+}
+
+#[test]
+fn sequences_go_round() {
+    let record = |delta| [&[0, 0][..], &varint(delta), &[1, 1, 0]].concat();
+    for (base, delta, sequence) in [
+        (-1, 0, None),
+        (-1, 5, None),
+        (i32::MIN, 0, None),
+        (0, 0, Some(0)),
+        (0, i32::MAX, Some(i32::MAX)),
+        (i32::MAX, 0, Some(i32::MAX)),
+        (i32::MAX, 1, Some(0)),
+        (i32::MAX - 1, 5, Some(3)),
+        (i32::MAX, i32::MAX, Some(i32::MAX - 1)),
+        (5, -1, Some(4)),
+    ] {
+        let bytes = Batch { base_sequence: base, ..Batch::of(&record(delta.into())) }.bytes();
+        let batch = Batches::new(&bytes).next().unwrap().unwrap();
+        assert_eq!(batch.records().unwrap().next().unwrap().unwrap().sequence, sequence, "{base} {delta}");
+    }
+}
+
+#[test]
+fn sums_wrap() {
+    let record = [&[0][..], &varint(i64::MAX), &varint(i32::MAX.into()), &[1, 1, 0]].concat();
+    let batch =
+        Batch { base_offset: i64::MAX, base_timestamp: i64::MAX, last_offset_delta: i32::MAX, ..Batch::of(&record) };
+    let bytes = batch.bytes();
+    let batch = Batches::new(&bytes).next().unwrap().unwrap();
+    let last = i64::MIN + i64::from(i32::MAX) - 1;
+    assert_eq!((batch.last_offset(), batch.next_offset()), (last, last + 1));
+    let record = batch.records().unwrap().next().unwrap().unwrap();
+    assert_eq!((record.offset, record.offset_delta), (last, i32::MAX));
+    assert_eq!((record.timestamp, record.timestamp_delta), (-2, i64::MAX));
+}
+
+// Entries.
+
+#[test]
+fn checks_on_an_entry_come_in_order() {
+    let entry = |length: i32, magic: i8| {
+        let mut bytes = [0; 61];
+        bytes[8..12].copy_from_slice(&length.to_be_bytes());
+        bytes[16] = magic.to_be_bytes()[0];
+        bytes
+    };
+    let too_small = error(Kind::BatchTooSmall, 8);
+    let missing = |offset, missing| DecodeError { missing, ..error(Kind::Incomplete, offset) };
+    for (length, magic, have, expected) in [
+        // Not even the length.
+        (0, 0, 1, missing(1, 11)),
+        (0, 0, 11, missing(11, 1)),
+        // The length, before the magic is there.
+        (13, 2, 12, too_small),
+        (0, 3, 61, too_small),
+        (-1, 2, 12, too_small),
+        (i32::MIN, 2, 61, too_small),
+        (14, 2, 12, missing(12, 14)),
+        (14, 2, 16, missing(16, 10)),
+        (i32::MAX, 2, 12, missing(12, i32::MAX as u32)),
+        (i32::MAX, 2, 61, missing(61, i32::MAX as u32 - 49)),
+        // The magic, before the rest is there, and before the length that it asks for.
+        (14, 3, 17, error(Kind::UnsupportedMagic(3), 16)),
+        (14, -1, 61, error(Kind::UnsupportedMagic(-1), 16)),
+        (14, 0, 17, error(Kind::UnsupportedMagic(0), 16)),
+        (i32::MAX, 1, 61, error(Kind::UnsupportedMagic(1), 16)),
+        (48, 2, 17, too_small),
+        (14, 2, 61, too_small),
+        (49, 2, 17, missing(17, 44)),
+        (49, 2, 60, missing(60, 1)),
+    ] {
+        assert_eq!(error_of(&entry(length, magic)[..have]), expected, "{length} {magic} {have}");
+    }
+    assert!(Batches::new(&[]).next().is_none());
+    assert!(Batches::new(&entry(49, 2)).next().unwrap().is_ok());
+}
+
+#[test]
+fn goes_on_behind_an_unsupported_entry() {
+    let batch = Batch::new().bytes();
+    let mut strange = [batch.clone(), vec![0; 9]].concat();
+    strange[11] += 9;
+    strange[16] = 0x83;
+    let field = [&batch[..], &strange, &batch, &strange[..40]].concat();
+    let mut batches = Batches::new(&field);
+    assert_eq!(batches.next().unwrap().unwrap().start(), 0);
+    assert_eq!(batches.next(), Some(Err(error(Kind::UnsupportedMagic(-125), 61 + 16))));
+    assert_eq!(batches.next().unwrap().unwrap().start(), 131);
+    assert_eq!(batches.consumed(), 192);
+    // The last is cut as well: that is said after its magic.
+    assert_eq!(batches.next(), Some(Err(error(Kind::UnsupportedMagic(-125), 192 + 16))));
+    assert_eq!((batches.consumed(), batches.rest()), (192, &strange[..40]));
+    assert_eq!(batches.next(), Some(Err(DecodeError { missing: 30, ..error(Kind::Incomplete, 232) })));
+    assert_eq!((batches.consumed(), batches.rest()), (192, &strange[..40]));
+    assert_eq!((batches.next(), batches.next()), (None, None));
+}
+
+#[test]
+fn ends_where_no_next_entry_is_known() {
+    let batch = Batch::new().bytes();
+    let field = [&batch[..], &[0; 61], &batch].concat();
+    let mut batches = Batches::new(&field);
+    assert!(batches.next().unwrap().is_ok());
+    assert_eq!(batches.next(), Some(Err(error(Kind::BatchTooSmall, 61 + 8))));
+    assert_eq!((batches.consumed(), batches.rest().len()), (61, 122));
+    assert_eq!((batches.next(), batches.next()), (None, None));
+}
+
+#[test]
+fn every_codec_has_its_name() {
+    for (id, name) in
+        (0..8).zip(["", "gzip", "snappy", "lz4", "zstd", "unknown codec 5", "unknown codec 6", "unknown codec 7"])
+    {
+        // The count is not looked at: it is about what comes out of the codec.
+        let bytes = Batch { attributes: id | 0x78, count: 1000, payload: vec![0; 3], ..Batch::new() }.bytes();
+        let batch = Batches::new(&bytes).next().unwrap().unwrap();
+        assert_eq!((batch.verify_crc(), batch.records_count(), batch.payload()), (Ok(()), 1000, &[0; 3][..]));
+        let fault = batch.records().unwrap_err();
+        if id == 0 {
+            assert_eq!(fault, error(Kind::RecordCount, 57));
+        } else {
+            assert_eq!(fault, error(Kind::Compressed(batch.compression()), 21));
+            assert_eq!(fault.to_string(), format!("records are compressed with {name} at byte 21"));
+        }
+    }
+}
+
+#[test]
+fn a_wrong_checksum_hides_nothing_else() {
+    let mut bytes = Batch::of(&[0, 0, 0, 1, 1, 0]).bytes();
+    bytes[17] ^= 0x80;
+    let field = [Batch::new().bytes(), bytes].concat();
+    let batch = Batches::new(&field).nth(1).unwrap().unwrap();
+    assert_eq!(batch.verify_crc(), Err(error(Kind::CrcMismatch, 61 + 17)));
+    assert_eq!(batch.compute_crc(), batch.crc() ^ 0x8000_0000);
+    assert_eq!(records_of(&batch).0.len(), 1);
+}
+
+#[test]
+fn equal_by_value() {
+    let twice = [Batch::new().bytes(), Batch::new().bytes()].concat();
+    let batches: Vec<_> = Batches::new(&twice).map(Result::unwrap).collect();
+    assert_eq!(batches[0], batches[1]);
+    assert_ne!(batches[0].start(), batches[1].start());
+
+    // The same header with a length of one byte, and of two.
+    let payload =
+        [Batch::of(&[0, 0, 0, 1, 1, 2, 2, b'h', 1]).payload, Batch::of(&[0, 0, 0, 1, 1, 2, 0x82, 0, b'h', 1]).payload];
+    let bytes = Batch { count: 2, payload: payload.concat(), ..Batch::new() }.bytes();
+    let batch = Batches::new(&bytes).next().unwrap().unwrap();
+    let records: Vec<_> = batch.records().unwrap().map(Result::unwrap).collect();
+    assert_eq!(records[0], records[1]);
+    assert_ne!(records[0].headers.as_bytes(), records[1].headers.as_bytes());
+}
+
+#[test]
+fn debug_is_bounded() {
+    let header = [&varint(3)[..], b"abc", &varint(2000), &[7; 2000]].concat();
+    let mut content = vec![0, 0, 0];
+    content.extend(sized(Some(&[1; 100_000])));
+    content.extend(sized(Some(&[2; 100_000])));
+    content.extend(varint(500));
+    content.extend(header.repeat(500));
+    let bytes = Batch::of(&content).bytes();
+    let mut batches = Records::from(&bytes[..]).batches();
+    let before = format!("{batches:?}");
+    assert!(before.contains("consumed: 0") && before.len() < 200, "{before}");
+    let batch = batches.next().unwrap().unwrap();
+    let shown = format!("{batch:?}");
+    assert!(shown.contains("records_count: 1") && shown.len() < 400, "{shown}");
+    let mut records = batch.records().unwrap();
+    assert!(format!("{records:?}").len() < 200);
+    let record = records.next().unwrap().unwrap();
+    let shown = format!("{record:?}");
+    assert!(shown.contains("key: Some([100000 bytes: 01") && shown.contains("500 of [Header"), "{shown}");
+    assert!(shown.len() < 5000, "{}", shown.len());
+    assert!(format!("{:?}", record.headers.iter()).len() < 200);
+}
