@@ -379,7 +379,10 @@ macro_rules! is_default {
 }
 
 /// A field for `Debug` and `defmt`: bytes are cut.
-macro_rules! shown { ($e:expr; bytes) => { $crate::message::debug_bytes($e) }; ($e:expr; $t:tt) => { $e }; }
+macro_rules! shown {
+    ($e:expr; bytes) => { $crate::message::debug_bytes($e) }; ($e:expr; float64) => { $crate::wire::DebugFloat($e) };
+    ($e:expr; $t:tt) => { $e };
+}
 #[cfg(feature = "defmt")]
 macro_rules! format_field {
     ($f:ident $name:ident $e:expr; bytes nullable) => { defmt::write!($f, "{=str}: {}, ", stringify!($name), $e.map(|b| b.len())) };

@@ -9,7 +9,7 @@
 //! use kafka_view::records::Compression;
 //!
 //! let bytes = b"\
-//!     \0\0\0\0\0\0\0\x64\0\0\0\x3e\0\0\0\x07\x02\xe8\x9d\xdc\x08\0\0\0\0\0\0\
+//!     \0\0\0\0\0\0\0\x64\0\0\0\x3e\0\0\0\x07\x02\xac\x43\x92\x70\0\0\0\0\0\0\
 //!     \0\0\0\0\0\0\x03\xe8\0\0\0\0\0\0\x03\xe8\
 //!     \xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\0\0\0\x01\
 //!     \x18\0\0\0\x02k\x02v\x02\x02h\x02!";

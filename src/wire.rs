@@ -60,3 +60,12 @@ impl fmt::Debug for DebugBytes<'_> {
         f.write_str(if self.0.len() > SHOWN { " ..]" } else { "]" })
     }
 }
+
+/// A float in `Debug`, by its bits: the decimal form of `core` cannot be linked without a panic.
+pub(crate) struct DebugFloat(pub f64);
+
+impl fmt::Debug for DebugFloat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "f64::from_bits({:#018x})", self.0.to_bits())
+    }
+}

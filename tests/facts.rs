@@ -3,7 +3,7 @@
 //! `KAFKA_VIEW_FACTS` names a folder with `clients.json`: an array of messages with the names, types, versions, tags and defaults
 //! of their fields. Without it there is nothing to compare with, and the test says so.
 
-use kafka_view::messages::{MESSAGES, Message};
+use kafka_view::messages::Message;
 use kafka_view::schema::{DefaultValue, FieldType, MessageKind};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -52,13 +52,13 @@ fn default(text: &Value) -> Value {
 }
 
 /// The same of a declaration.
-fn declared(message: &Message, node: u8, within: (i16, i16)) -> Vec<Value> {
-    let of = message.names.node(node).unwrap();
-    message.schema.fields(node).iter().zip(of.fields).map(|(field, info)| {
+fn declared(message: Message, node: u8, within: (i16, i16)) -> Vec<Value> {
+    let of = message.names().node(node).unwrap();
+    message.schema().fields(node).iter().zip(of.fields).map(|(field, info)| {
         let cut = |(first, last): (i16, Option<i16>), within: (i16, i16)| (first.max(within.0), last.unwrap_or(i16::MAX).min(within.1));
         let versions = cut(field.versions(), within);
         let nullable = field.nullable_versions().map(|range| cut(range, versions)).filter(|(first, last)| first <= last);
-        let element = field.holds().map_or(field.field_type().name(), |node| message.names.node(node).unwrap().name);
+        let element = field.holds().map_or(field.field_type().name(), |node| message.names().node(node).unwrap().name);
         let default = match info.default {
             DefaultValue::Null => json!("null"),
             DefaultValue::Int(value) => json!(value),
@@ -80,9 +80,9 @@ fn declarations_are_kafkas() {
     };
     let text = std::fs::read_to_string(std::path::Path::new(&folder).join("clients.json")).unwrap();
     let facts: Vec<Value> = serde_json::from_str(&text).unwrap();
-    for message in MESSAGES {
+    for message in Message::all() {
         let fact = facts.iter().find(|fact| fact["name"] == message.name()).unwrap_or_else(|| panic!("{message:?} is no message"));
-        let schema = message.schema;
+        let schema = message.schema();
         let versions = range(fact["versions"].as_str().unwrap(), (0, i16::MAX));
         assert_eq!(schema.versions(), versions.0..=versions.1, "{message:?}");
         assert_eq!(schema.flexible_from(), fact["flexible"].as_str().unwrap().strip_suffix('+').map(|n| n.parse().unwrap()), "{message:?}");
@@ -95,7 +95,7 @@ fn declarations_are_kafkas() {
         };
         assert_eq!(kind, fact["type"], "{message:?}");
         let listeners: Vec<_> = fact["listeners"].as_array().into_iter().flatten().map(|l| l.as_str().unwrap()).collect();
-        assert_eq!(message.names.listeners, listeners, "{message:?}");
+        assert_eq!(message.names().listeners, listeners, "{message:?}");
         let common = fact["commonStructs"].as_array().into_iter().flatten().map(|s| (s["name"].as_str().unwrap(), s)).collect();
         let expected = expected(fact["fields"].as_array().unwrap(), &common, versions);
         let declared = declared(message, 0, versions);
@@ -104,15 +104,15 @@ fn declarations_are_kafkas() {
         }
         assert_eq!(declared.len(), expected.len(), "{message:?}");
     }
-    println!("{} messages agree with the facts", MESSAGES.len());
+    println!("{} messages agree with the facts", Message::all().len());
 }
 
 #[test]
 fn api_table_agrees_with_the_declarations() {
-    for message in MESSAGES {
-        if let Some(key) = message.schema.api_key {
-            assert_eq!(key.versions(), Some(message.schema.versions()), "{message:?}");
-            assert_eq!(key.flexible_from(), message.schema.flexible_from(), "{message:?}");
+    for message in Message::all() {
+        if let Some(key) = message.schema().api_key {
+            assert_eq!(key.versions(), Some(message.schema().versions()), "{message:?}");
+            assert_eq!(key.flexible_from(), message.schema().flexible_from(), "{message:?}");
             let name = key.name().unwrap();
             assert!([format!("{name}Request"), format!("{name}Response")].contains(&message.name().to_owned()), "{message:?}");
         }

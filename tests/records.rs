@@ -160,7 +160,7 @@ fn kafkas_batches() {
         }
         assert!(batches.next().is_none(), "{name}");
     }
-    assert!(plain >= 50 && compressed >= 30 && legacy >= 20, "{plain} {compressed} {legacy}");
+    assert!(plain >= 42 && compressed >= 41 && legacy >= 17, "{plain} plain, {compressed} compressed, {legacy} legacy");
 }
 
 /// Whatever the cut, all that is whole before it is delivered, and the number of missing bytes is exact.

@@ -1,6 +1,6 @@
 //! Kafka's own bytes and values, both ways: by view, by value, by table and by cursor.
 
-use kafka_view::messages::{MESSAGES, Message, api_versions::*, header::*, metadata::*, offset_fetch::*, share_fetch::*};
+use kafka_view::messages::{Message, api_versions::*, header::*, metadata::*, offset_fetch::*, share_fetch::*};
 use kafka_view::{Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, EncodeErrorKind, Stream, schema};
 use kafka_view_cli::json::{self, Unknown};
 use serde_json::Value;
@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 /// A line of a vector file.
 struct Vector {
-    message: &'static Message,
+    message: Message,
     version: i16,
     bytes: Vec<u8>,
     json: Value,
@@ -110,12 +110,12 @@ fn values_and_bytes() {
         assert_eq!(by_view.rest, 0, "{line}");
         let by_table = json::decode_by_table(v.message, v.version, &v.bytes).unwrap_or_else(|error| panic!("{error}: {line}"));
         assert_eq!((by_table.json, sorted(by_table.unknown)), (by_view.json, sorted(by_view.unknown)), "{line}");
-        assert_eq!(schema::skip(v.message.schema, &v.bytes, v.version), Ok(v.bytes.len()), "{line}");
+        assert_eq!(schema::skip(v.message.schema(), &v.bytes, v.version), Ok(v.bytes.len()), "{line}");
         let encoded = json::encode(v.message, v.version, &v.json, &v.unknown).unwrap_or_else(|error| panic!("{error}: {line}"));
         assert_eq!(hex::encode(encoded), hex::encode(&v.bytes), "{line}");
         round_trip(v);
     }
-    println!("{} vectors of {} messages", vectors.len(), MESSAGES.len());
+    println!("{} vectors of {} messages", vectors.len(), Message::all().len());
     assert!(vectors.len() >= 351, "{}", vectors.len());
 }
 
@@ -128,7 +128,7 @@ fn round_trip(v: &Vector) {
         let error = (typed.encode)(bytes, v.version, v.version, short).unwrap_err();
         assert_eq!(error.kind, EncodeErrorKind::BufferTooSmall { needed: len }, "{line}");
     }
-    for other in v.message.schema.versions() {
+    for other in v.message.schema().versions() {
         let Ok(len) = (typed.encoded_len)(bytes, v.version, other) else { continue };
         let encoded = (typed.encode)(bytes, v.version, other, len).unwrap();
         assert_eq!(encoded.len(), len, "{line}");
@@ -151,7 +151,7 @@ fn agree(a: &Value, b: &Value) -> bool {
 }
 
 /// All that a visitor is shown, as text.
-fn shown(message: &Message, version: i16, bytes: &[u8]) -> Vec<String> {
+fn shown(message: Message, version: i16, bytes: &[u8]) -> Vec<String> {
     let mut events = Vec::new();
     message.visit(bytes, version, &mut Events(&mut events)).unwrap();
     events
@@ -163,7 +163,7 @@ fn every_prefix_is_incomplete() {
     for v in vectors() {
         for cut in 0..v.bytes.len() {
             let (bytes, line) = (&v.bytes[..cut], &v.line);
-            let by_table = schema::skip(v.message.schema, bytes, v.version).map(|_| ());
+            let by_table = schema::skip(v.message.schema(), bytes, v.version).map(|_| ());
             let typed = typed(v.message.name());
             for verdict in [(typed.decode)(bytes, v.version), (typed.stream)(bytes, v.version), by_table] {
                 let error = verdict.expect_err(line);
@@ -227,7 +227,7 @@ fn every_byte_change_of_small_ones() {
                 let mut bytes = v.bytes.clone();
                 bytes[at] ^= flip;
                 let version = v.version;
-                let by_table = schema::skip(v.message.schema, &bytes, version);
+                let by_table = schema::skip(v.message.schema(), &bytes, version);
                 let [by_view, by_stream] = [(typed.decode)(&bytes, version), (typed.stream)(&bytes, version)];
                 let what = || format!("byte {at} ^ {flip} of {}: {by_view:?} {by_stream:?} {by_table:?}", v.line);
                 match &by_table {

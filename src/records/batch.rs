@@ -91,7 +91,7 @@ pub enum TimestampType {
 /// use kafka_view::{DecodeErrorKind, records::Batches};
 ///
 /// // An old message of magic 1, and a batch of which six bytes are there.
-/// let bytes = b"\0\0\0\0\0\0\0\x05\0\0\0\x16\x6d\x85\x9d\x3c\x01\0\0\0\0\0\0\0\x03\xe8\xff\xff\xff\xff\xff\xff\xff\xff\
+/// let bytes = b"\0\0\0\0\0\0\0\x05\0\0\0\x16\xa6\xf6\xe1\x29\x01\0\0\0\0\0\0\0\x03\xe8\xff\xff\xff\xff\xff\xff\xff\xff\
 ///     \0\0\0\0\0\0";
 /// let mut batches = Batches::new(bytes);
 ///
@@ -470,14 +470,14 @@ impl<'a> RecordBatch<'a> {
         let count_error = self.error(Kind::RecordCount, COUNT_AT);
         match usize::try_from(self.records_count()) {
             Ok(count) if count <= payload.len() => {
-                let append_time = self.has(LOG_APPEND_TIME).then(|| self.max_timestamp());
+                let append_time = self.has(LOG_APPEND_TIME);
                 let base = Base {
                     offset: self.base_offset(),
-                    timestamp: self.base_timestamp(),
-                    append_time,
+                    timestamp: if append_time { self.max_timestamp() } else { self.base_timestamp() },
+                    timestamp_mask: if append_time { 0 } else { -1 },
                     sequence: self.base_sequence(),
                 };
-                Ok(RecordIter::new(payload, count, base, self.start.saturating_add(self.size()), count_error))
+                Ok(RecordIter::new(payload, count, base, self.start.saturating_add(HEADER_LEN), count_error))
             }
             _ => Err(count_error),
         }

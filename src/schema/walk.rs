@@ -1,10 +1,11 @@
 use super::{Field, FieldType, MAX_DEPTH, Schema};
 use crate::error::{DecodeError, DecodeErrorKind as Kind, FieldId, clamp};
-use crate::wire::{Read, Reader, Records, Str, TaggedField, Uuid};
+use crate::wire::{DebugBytes, DebugFloat, Read, Reader, Records, Str, TaggedField, Uuid};
+use core::fmt;
 use core::iter::FusedIterator;
 
-/// A value, whatever its type.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// A value, whatever its type. Floats are equal by their bits.
+#[derive(Clone, Copy)]
 #[non_exhaustive]
 pub enum Value<'a> {
     /// Null, of any nullable type.
@@ -23,6 +24,37 @@ pub enum Value<'a> {
     Bytes(&'a [u8]),
     /// A records field.
     Records(Records<'a>),
+}
+
+impl PartialEq for Value<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        match (*self, *other) {
+            (Value::Null, Value::Null) => true,
+            (Value::Bool(a), Value::Bool(b)) => a == b,
+            (Value::Int(a), Value::Int(b)) => a == b,
+            (Value::Float(a), Value::Float(b)) => a.to_bits() == b.to_bits(),
+            (Value::Uuid(a), Value::Uuid(b)) => a == b,
+            (Value::String(a), Value::String(b)) => a == b,
+            (Value::Bytes(a), Value::Bytes(b)) => a == b,
+            (Value::Records(a), Value::Records(b)) => a == b,
+            _ => false,
+        }
+    }
+}
+
+impl fmt::Debug for Value<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Value::Null => f.write_str("Null"),
+            Value::Bool(value) => write!(f, "Bool({value})"),
+            Value::Int(value) => write!(f, "Int({value})"),
+            Value::Float(value) => write!(f, "Float({:?})", DebugFloat(value)),
+            Value::Uuid(value) => value.fmt(f),
+            Value::String(value) => write!(f, "String({value:?})"),
+            Value::Bytes(value) => write!(f, "Bytes({:?})", DebugBytes(value)),
+            Value::Records(value) => value.fmt(f),
+        }
+    }
 }
 
 /// What a [`Walk`] comes across.

@@ -373,9 +373,10 @@ impl<'a> Reader<'a> {
     /// The one loop over the elements of a type, out of line: nested arrays call each other's, so that the code of an
     /// element is inlined into it and nowhere else.
     #[inline(never)]
-    fn walked<T: Read<'a>>(mut self, count: u32) -> Self {
-        self.walk::<T>(count);
-        self
+    fn walked<T: Read<'a>>(self, count: u32) -> Self {
+        let mut r = self;
+        r.walk::<T>(count);
+        r
     }
 
     #[cfg_attr(target_pointer_width = "64", inline(always))]
@@ -418,12 +419,11 @@ impl<'a> Reader<'a> {
         if !self.flexible {
             return;
         }
-        let count = self.tag_count();
-        if SMALL {
-            self.some_unknown(count);
-        } else if count > 0 {
-            *self = self.with_unknown(count);
+        let count = self.uvarint();
+        if count == 0 {
+            return;
         }
+        if SMALL { self.some_unknown(count) } else { *self = self.with_unknown(count) }
     }
 
     #[cold]
@@ -435,13 +435,14 @@ impl<'a> Reader<'a> {
 
     #[cfg_attr(target_pointer_width = "64", inline(always))]
     fn some_unknown(&mut self, count: u32) {
+        self.tags_fit(count);
         for _ in 0..count {
-            self.uvarint();
-            let size = self.uvarint() as usize;
-            self.advance(size);
             if self.failed() {
                 break;
             }
+            self.uvarint();
+            let size = self.uvarint() as usize;
+            self.advance(size);
         }
     }
 
@@ -460,24 +461,30 @@ impl<'a> Reader<'a> {
         if !self.flexible {
             return;
         }
-        let count = self.tag_count();
+        let count = self.uvarint();
         if count == 0 {
             return;
         }
         if SMALL { self.some_tagged(count, &mut read) } else { *self = self.with_tagged(count, &mut read) }
     }
 
-    /// The count of a tag section. A tag takes two bytes at least, its number and its size.
+    /// The count of a tag section.
     #[cfg_attr(target_pointer_width = "64", inline(always))]
     #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     pub fn tag_count(&mut self) -> u32 {
         let count = self.uvarint();
+        self.tags_fit(count);
+        count
+    }
+
+    /// A tag takes two bytes at least, its number and its size.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+    fn tags_fit(&mut self, count: u32) {
         let least = (count as usize).saturating_mul(2);
         if least > self.buf.len().wrapping_sub(self.pos) {
             self.overrun(least);
-            return 0;
         }
-        count
     }
 
     #[cold]
@@ -488,6 +495,7 @@ impl<'a> Reader<'a> {
     }
 
     fn some_tagged(&mut self, count: u32, read: &mut dyn FnMut(u32, &mut Reader<'a>)) {
+        self.tags_fit(count);
         for _ in 0..count {
             let tag = self.uvarint();
             let size = self.uvarint() as usize;

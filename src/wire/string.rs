@@ -1,5 +1,6 @@
 use super::{Read, Reader, debug_bounded};
-use core::{fmt, str::Utf8Error};
+use core::fmt::{self, Write as _};
+use core::str::Utf8Error;
 
 /// A string of the wire: bytes meant to be UTF-8.
 ///
@@ -91,7 +92,13 @@ impl fmt::Debug for Str<'_> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("\"")?;
                 for chunk in self.0.utf8_chunks() {
-                    write!(f, "{}", chunk.valid().escape_debug())?;
+                    for c in chunk.valid().chars() {
+                        match c {
+                            '"' | '\\' => write!(f, "\\{c}")?,
+                            c if is_unprintable(c) => write!(f, "{}", c.escape_default())?,
+                            c => f.write_char(c)?,
+                        }
+                    }
                     for byte in chunk.invalid() {
                         write!(f, "\\x{byte:02x}")?;
                     }
@@ -101,6 +108,11 @@ impl fmt::Debug for Str<'_> {
         }
         debug_bounded(f, format_args!("{}", Quoted(self.0)))
     }
+}
+
+/// What a terminal would obey instead of showing: control characters, and those that turn the direction of text.
+fn is_unprintable(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 #[cfg(feature = "defmt")]

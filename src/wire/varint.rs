@@ -45,11 +45,6 @@ pub(crate) fn varlong(bytes: &[u8]) -> Result<(i64, usize), Kind> {
     uvarlong(bytes).map(|(value, used)| ((value >> 1) as i64 ^ -((value & 1) as i64), used))
 }
 
-/// The number of bytes that the shortest encoding of `value` takes.
-pub(crate) const fn uvarint_len(value: u32) -> usize {
-    (38 - (value | 1).leading_zeros()) as usize / 7
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -78,12 +73,5 @@ mod tests {
         assert_eq!(varlong(&longest), Err(Kind::InvalidVarint));
         assert_eq!(varlong(&[0x80; 10]), Err(Kind::InvalidVarint));
         assert_eq!(varlong(&[0x80; 9]), Err(Kind::Incomplete));
-    }
-
-    #[test]
-    fn lengths() {
-        for (value, len) in [(0, 1), (127, 1), (128, 2), (16383, 2), (16384, 3), (2_097_151, 3), (2_097_152, 4), (268_435_455, 4), (268_435_456, 5), (u32::MAX, 5)] {
-            assert_eq!(uvarint_len(value), len);
-        }
     }
 }

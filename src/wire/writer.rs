@@ -1,9 +1,8 @@
 //! The counting, sticky writer: the same code writes a message and says how long it is.
 
-use super::{Items, Records, Str, TaggedFields, Uuid, array::Elements, tagged::knows, tagged::TaggedFieldsIter, varint};
+use super::{Items, Records, Str, TaggedField, TaggedFields, TaggedFieldsIter, Uuid, array::Elements, tagged::knows};
 use crate::error::{EncodeError, EncodeErrorKind as Kind, FieldId, clamp};
 use crate::{api::ApiKey, error_code::ErrorCode};
-use core::iter::Peekable;
 
 /// Writes what fits into a buffer, counts the rest, and keeps the first error.
 pub struct Writer<'b> {
@@ -144,7 +143,8 @@ impl<'b> Writer<'b> {
             count = count.wrapping_add(1);
         }
         self.uvarint(count);
-        UnknownTags(unknown.iter().peekable())
+        let mut rest = unknown.iter();
+        UnknownTags { next: rest.next(), rest }
     }
 
     /// A known tagged field: number, size, value.
@@ -159,35 +159,34 @@ impl<'b> Writer<'b> {
         }
         value(self);
     }
-
-    /// The exact length of a varint that would be written here.
-    pub const fn uvarint_len(value: u32) -> usize {
-        varint::uvarint_len(value)
-    }
 }
 
 /// The unknown tagged fields that are still to be written.
-pub struct UnknownTags<'t>(Peekable<TaggedFieldsIter<'t>>);
+pub struct UnknownTags<'t> {
+    next: Option<TaggedField<'t>>,
+    rest: TaggedFieldsIter<'t>,
+}
 
 impl UnknownTags<'_> {
     /// Writes those that come before a known tag.
     pub fn write_below(&mut self, tag: u32, w: &mut Writer<'_>) {
-        while let Some(field) = self.0.next_if(|field| field.tag < tag) {
-            Self::write_one(field.tag, field.bytes, w);
+        while let Some(field) = self.next.filter(|field| field.tag < tag) {
+            self.write_one(field, w);
         }
     }
 
     /// Writes those that are left.
-    pub fn write_rest(self, w: &mut Writer<'_>) {
-        for field in self.0 {
-            Self::write_one(field.tag, field.bytes, w);
+    pub fn write_rest(mut self, w: &mut Writer<'_>) {
+        while let Some(field) = self.next {
+            self.write_one(field, w);
         }
     }
 
-    fn write_one(tag: u32, bytes: &[u8], w: &mut Writer<'_>) {
-        w.uvarint(tag);
-        w.uvarint(clamp(bytes.len()));
-        w.raw(bytes);
+    fn write_one(&mut self, field: TaggedField<'_>, w: &mut Writer<'_>) {
+        w.uvarint(field.tag);
+        w.uvarint(clamp(field.bytes.len()));
+        w.raw(field.bytes);
+        self.next = self.rest.next();
     }
 }
 

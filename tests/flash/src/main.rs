@@ -117,8 +117,8 @@ fn encode() {
 
 #[cfg(feature = "table")]
 fn table() {
-    use kafka_view::{messages::MESSAGES, schema};
-    for message in MESSAGES {
-        output(schema::skip(message.schema, input(), 1));
+    use kafka_view::{messages::Message, schema};
+    for message in Message::all() {
+        output(schema::skip(message.schema(), input(), 1));
     }
 }

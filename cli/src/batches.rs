@@ -1,0 +1,235 @@
+//! From the bytes of a records field to rows: batches, their headers, their records.
+
+use crate::error::Fault;
+use crate::rows::{Region, Row, Rows};
+use crate::value::{blob, count, date, quoted};
+use kafka_view::records::{Compression, HEADER_LEN, Record, RecordBatch, TimestampType};
+use kafka_view::{DecodeErrorKind, Records};
+use std::ops::Range;
+
+/// Adds the rows of a records field whose bytes begin `at`, and says how many batches there are. `path` is that of the field.
+pub fn add(rows: &mut Rows, records: Records<'_>, at: usize, path: impl Fn() -> String) -> usize {
+    let mut batches = records.batches();
+    let mut found = 0_usize;
+    loop {
+        let start = at.saturating_add(batches.consumed());
+        let Some(entry) = batches.next() else { return found };
+        let end = at.saturating_add(batches.consumed());
+        let depth = rows.depth();
+        match entry {
+            Ok(batch) => {
+                add_batch(rows, &batch, start..end, at, || format!("{}, batch {found}", path()));
+                rows.close_to(depth, end);
+                found = found.saturating_add(1);
+            }
+            Err(error) => match error.kind {
+                DecodeErrorKind::UnsupportedMagic(0 | 1) if start == end => {}
+                DecodeErrorKind::UnsupportedMagic(magic @ (0 | 1)) => rows.add(
+                    Row::new("MessageSet", format!("v{magic}"), start..end, Region::Batch)
+                        .value(count(end.saturating_sub(start), "byte", "bytes"))
+                        .about("Written before Kafka 0.11; not shown."),
+                ),
+                // A fetch is filled by bytes, so the last batch may be cut; every consumer passes over it.
+                DecodeErrorKind::Incomplete => {
+                    let rest = batches.rest();
+                    let missing = count(error.missing as usize, "byte is", "bytes are");
+                    rows.add(
+                        Row::new("RecordBatch", "cut", start..start.saturating_add(rest.len()), Region::Rest)
+                            .value(count(rest.len(), "byte", "bytes"))
+                            .about(format!("At least {missing} missing. A fetch is filled by bytes, so its last batch may be cut.")),
+                    );
+                }
+                _ => {
+                    let size = if start == end { batches.rest().len() } else { end.saturating_sub(start) };
+                    rows.add(
+                        Row::new("unread", "", start..start.saturating_add(size), Region::Rest).value(count(size, "byte", "bytes")),
+                    );
+                    rows.faults.push(Fault { error: error.shifted(at), path: path(), in_frame: false });
+                }
+            },
+        }
+    }
+}
+
+/// Adds a batch. Offsets of its errors count from `at`.
+fn add_batch(rows: &mut Rows, batch: &RecordBatch<'_>, span: Range<usize>, at: usize, path: impl Fn() -> String) {
+    let fault = |error: kafka_view::DecodeError, path: String| Fault { error: error.shifted(at), path, in_frame: false };
+    let (codec, payload) = (batch.compression(), batch.payload());
+    let records = usize::try_from(batch.records_count()).unwrap_or(0);
+    let value = match (codec, records) {
+        (_, 0) => "empty".to_owned(),
+        (Compression::None, n) => count(n, "record", "records"),
+        (codec, n) => format!("{}, {codec}", count(n, "record", "records")),
+    };
+    rows.open(Row::new("RecordBatch", format!("v{}", batch.magic()), span.clone(), Region::Batch).value(value).about(format!(
+        "A header of {HEADER_LEN} bytes, then {}.",
+        if records == 0 { "no records".to_owned() } else { format!("the records with offsets {} to {}", batch.base_offset(), batch.last_offset()) },
+    )));
+    add_header(rows, batch, span.start);
+    if let Err(error) = batch.verify_crc() {
+        rows.faults.push(fault(error, path()));
+    }
+    let mut cursor = Cursor { bytes: payload, at: span.start.saturating_add(HEADER_LEN) };
+    let error = match batch.records() {
+        Ok(records) => {
+            let mut error = None;
+            for (i, record) in records.enumerate() {
+                match record {
+                    Ok(record) => add_record(rows, batch, i, &record, &mut cursor),
+                    Err(found) => error = Some((found, format!("{}, record {i}", path()))),
+                }
+            }
+            error
+        }
+        Err(error) if matches!(error.kind, DecodeErrorKind::Compressed(_)) => {
+            if !payload.is_empty() {
+                rows.add(
+                    Row::new("records", codec.to_string(), cursor.at..span.end, Region::Record)
+                        .value(format!("compressed ({codec}), {}", count(payload.len(), "byte", "bytes")))
+                        .about("All records of the batch as one piece; not decompressed here."),
+                );
+            }
+            None
+        }
+        Err(error) => Some((error, path())),
+    };
+    if let Some((error, path)) = error {
+        let size = span.end.saturating_sub(cursor.at);
+        if size > 0 {
+            rows.add(Row::new("unread", "", cursor.at..span.end, Region::Rest).value(count(size, "byte", "bytes")));
+        }
+        rows.faults.push(fault(error, path));
+    }
+}
+
+fn add_header(rows: &mut Rows, batch: &RecordBatch<'_>, mut at: usize) {
+    let mut add = |name: &str, kind: &str, size: usize, value: String, about: String| {
+        rows.add(Row::new(name, kind, at..at.saturating_add(size), Region::Batch).value(value).about(about));
+        at = at.saturating_add(size);
+    };
+    let dated = |about: &str, time: i64| date(time).map_or_else(|| about.to_owned(), |date| format!("{about} {date}"));
+    let crc = match batch.compute_crc() {
+        crc if crc == batch.crc() => "crc32c of the bytes that follow: it is right.".to_owned(),
+        crc => format!("crc32c of the bytes that follow: WRONG, they give {crc}."),
+    };
+    let base = if batch.delete_horizon().is_some() { "When tombstones of the batch may go." } else { "What the records' timestamps count from." };
+    add("baseOffset", "int64", 8, batch.base_offset().to_string(), "What the records' offsets count from.".into());
+    add("batchLength", "int32", 4, batch.batch_length().to_string(), "Size of the batch behind this field.".into());
+    add("partitionLeaderEpoch", "int32", 4, batch.partition_leader_epoch().to_string(), "Epoch of the leader that appended it; -1 from a producer.".into());
+    add("magic", "int8", 1, batch.magic().to_string(), "Format of the batch.".into());
+    add("crc", "uint32", 4, batch.crc().to_string(), crc);
+    add("attributes", "int16", 2, batch.attributes().to_string(), attributes(batch));
+    add("lastOffsetDelta", "int32", 4, batch.last_offset_delta().to_string(), "Last offset, less baseOffset.".into());
+    add("baseTimestamp", "int64", 8, batch.base_timestamp().to_string(), dated(base, batch.base_timestamp()));
+    add("maxTimestamp", "int64", 8, batch.max_timestamp().to_string(), dated("Largest timestamp of the records.", batch.max_timestamp()));
+    add("producerId", "int64", 8, batch.producer_id().to_string(), "An idempotent producer, or -1.".into());
+    add("producerEpoch", "int16", 2, batch.producer_epoch().to_string(), "Its epoch, or -1.".into());
+    add("baseSequence", "int32", 4, batch.base_sequence().to_string(), "Its number for the first record, or -1.".into());
+    add("recordsCount", "int32", 4, batch.records_count().to_string(), "Number of records that follow.".into());
+}
+
+/// The flags of a batch in words.
+fn attributes(batch: &RecordBatch<'_>) -> String {
+    let mut words = match batch.compression() {
+        Compression::None => "Not compressed".to_owned(),
+        codec => format!("Compressed with {codec}"),
+    };
+    words += if batch.timestamp_type() == TimestampType::LogAppend { ", append time" } else { ", create time" };
+    for (is, word) in [
+        (batch.is_transactional(), ", transactional"),
+        (batch.is_control(), ", control records"),
+        (batch.delete_horizon().is_some(), ", delete horizon"),
+    ] {
+        words += if is { word } else { "" };
+    }
+    words + "."
+}
+
+/// Takes a value from a record, in words.
+type Reading = for<'a, 'b> fn(&'b mut Cursor<'a>) -> String;
+
+/// Adds a record that the cursor stands at; its bytes were checked when it was read.
+fn add_record(rows: &mut Rows, batch: &RecordBatch<'_>, index: usize, record: &Record<'_>, cursor: &mut Cursor<'_>) {
+    let about = match record.value {
+        None if batch.is_control() => "A control record.",
+        None => "A tombstone: its value is null.",
+        Some(_) => "",
+    };
+    let row = Row::new(format!("Record[{index}]"), "record", cursor.at..cursor.at, Region::Record);
+    rows.open(row.value(format!("offset {}", record.offset)).about(about));
+    let time = date(record.timestamp).unwrap_or_else(|| record.timestamp.to_string());
+    let mut add = |name: &str, kind, read: Reading, about: String| {
+        let from = cursor.at;
+        let value = read(cursor);
+        rows.add(Row::new(name, kind, from..cursor.at, Region::Record).value(value).about(about));
+    };
+    add("length", "varint", |cursor| cursor.number(), "Size of the record behind this field.".into());
+    add("attributes", "int8", |cursor| cursor.byte().cast_signed().to_string(), "No bit has a meaning yet.".into());
+    add("timestampDelta", "varlong", |cursor| cursor.number(), format!("The record's timestamp is {time}"));
+    add("offsetDelta", "varint", |cursor| cursor.number(), format!("The record's offset is {}.", record.offset));
+    add("key", "bytes", |cursor| cursor.value(), "Decides on the partition, and on what compaction keeps.".into());
+    add("value", "bytes", |cursor| cursor.value(), "What the record says.".into());
+    let from = cursor.at;
+    let headers = record.headers.len();
+    let row = Row::new("headers", "[]header", from..from, Region::Record).value(count(headers, "element", "elements"));
+    rows.open(row.about("Names and values that applications add."));
+    let value = cursor.number();
+    rows.add(Row::new("length", "varint", from..cursor.at, Region::Record).value(value));
+    for (i, header) in record.headers.iter().enumerate() {
+        let from = cursor.at;
+        cursor.sized();
+        cursor.sized();
+        let value = header.value.map_or_else(|| "null".to_owned(), blob);
+        let row = Row::new(format!("header[{i}]"), "header", from..cursor.at, Region::Record);
+        rows.add(row.value(format!("{} = {value}", quoted(header.key.as_bytes()))));
+    }
+    rows.close(cursor.at);
+    rows.close(cursor.at);
+}
+
+/// Goes over the numbers and bytes of records that were found good, to say where each is.
+struct Cursor<'a> {
+    bytes: &'a [u8],
+    /// The first of these bytes, counted from the start of the input.
+    at: usize,
+}
+
+impl<'a> Cursor<'a> {
+    fn take(&mut self, n: usize) -> &'a [u8] {
+        let (taken, rest) = self.bytes.split_at_checked(n).unwrap_or((self.bytes, &[]));
+        self.bytes = rest;
+        self.at = self.at.saturating_add(taken.len());
+        taken
+    }
+
+    fn byte(&mut self) -> u8 {
+        self.take(1).first().copied().unwrap_or(0)
+    }
+
+    /// A zigzag number of any width.
+    fn varint(&mut self) -> i64 {
+        let mut bits = 0_u64;
+        for shift in (0..64).step_by(7) {
+            let byte = self.byte();
+            bits |= u64::from(byte & 0x7f) << shift;
+            if byte & 0x80 == 0 {
+                break;
+            }
+        }
+        (bits >> 1).cast_signed() ^ (bits & 1).cast_signed().wrapping_neg()
+    }
+
+    fn sized(&mut self) -> (Option<&'a [u8]>, i64) {
+        let len = self.varint();
+        (usize::try_from(len).ok().map(|len| self.take(len)), len)
+    }
+
+    fn number(&mut self) -> String {
+        self.varint().to_string()
+    }
+
+    fn value(&mut self) -> String {
+        let (bytes, len) = self.sized();
+        format!("{} (varint len={len})", bytes.map_or_else(|| "null".to_owned(), blob))
+    }
+}

@@ -1,0 +1,84 @@
+//! Values in words: short, on one line, without anything that a terminal would obey.
+
+use kafka_view::{ApiKey, ErrorCode, schema::FieldType};
+
+/// The most characters of a string that are shown, and twice the most bytes in hex.
+const SHOWN: usize = 40;
+
+/// A string in quotes: control characters and bad UTF-8 escaped, long ones cut.
+#[must_use]
+pub fn quoted(bytes: &[u8]) -> String {
+    let mut text = String::from("\"");
+    let mut shown = 0_usize;
+    for chunk in bytes.utf8_chunks() {
+        let valid = chunk.valid().chars().map(|c| c.escape_debug().to_string());
+        let invalid = chunk.invalid().iter().map(|byte| format!("\\x{byte:02x}"));
+        for piece in valid.chain(invalid) {
+            if shown == SHOWN {
+                return text + "…\"";
+            }
+            text += &piece;
+            shown = shown.saturating_add(1);
+        }
+    }
+    text + "\""
+}
+
+/// Bytes in hex, long ones cut.
+#[must_use]
+pub fn hexed(bytes: &[u8]) -> String {
+    match bytes.get(..SHOWN / 2) {
+        Some(shown) if shown.len() < bytes.len() => format!("0x{}…", hex::encode(shown)),
+        _ => format!("0x{}", hex::encode(bytes)),
+    }
+}
+
+/// Bytes that may be text: in quotes if they are, else in hex.
+#[must_use]
+pub fn blob(bytes: &[u8]) -> String {
+    let is_text = std::str::from_utf8(bytes).is_ok_and(|text| !text.chars().any(char::is_control));
+    if is_text { quoted(bytes) } else { hexed(bytes) }
+}
+
+/// A number; error codes and API keys with their names.
+#[must_use]
+pub fn number(value: i64, field_type: FieldType) -> String {
+    let name = i16::try_from(value).ok().and_then(|code| match field_type {
+        FieldType::ErrorCode if code != 0 => ErrorCode(code).name(),
+        FieldType::ApiKey => ApiKey(code).name(),
+        _ => None,
+    });
+    name.map_or_else(|| value.to_string(), |name| format!("{value} ({name})"))
+}
+
+/// Milliseconds since the Unix epoch as a date in UTC; nothing for -1 and for what no calendar holds.
+#[must_use]
+pub fn date(milliseconds: i64) -> Option<String> {
+    let timestamp = jiff::Timestamp::from_millisecond(milliseconds).ok()?;
+    (milliseconds >= 0).then(|| timestamp.to_string())
+}
+
+/// `1 element`, `2 elements`.
+#[must_use]
+pub fn count(n: usize, one: &str, many: &str) -> String {
+    if n == 1 { format!("1 {one}") } else { format!("{n} {many}") }
+}
+
+/// Kafka's name in the words of its protocol guide, as it has the headers: `client_id`.
+#[must_use]
+pub fn snake_case(name: &str) -> String {
+    let mut snake = String::new();
+    for c in name.chars() {
+        if c.is_ascii_uppercase() && !snake.is_empty() {
+            snake.push('_');
+        }
+        snake.push(c.to_ascii_lowercase());
+    }
+    snake
+}
+
+/// The first sentence of a doc comment: what follows it is about the library, not the message.
+#[must_use]
+pub fn first_sentence(about: &str) -> &str {
+    about.find(". ").and_then(|end| about.get(..=end)).unwrap_or(about)
+}

@@ -1,0 +1,166 @@
+//! Nothing allocates: an allocator that ends the process, over all that decodes, encodes and iterates.
+#![allow(unsafe_code, reason = "an allocator cannot be written without")]
+
+use kafka_view::messages::{Message, api_versions::*, header::*, metadata::*, offset_fetch::*, share_fetch::*};
+use kafka_view::schema::{FieldType, Walk, locate, skip};
+use kafka_view::{ApiKey, Decode, Encode, ErrorCode, Records, Str, Stream, TaggedFields, Uuid, Visitor, frame};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::fmt::Write as _;
+
+struct Guard;
+
+thread_local! {
+    static ARMED: Cell<bool> = const { Cell::new(false) };
+}
+
+// SAFETY: hands everything on to the system's allocator, or does not come back.
+unsafe impl GlobalAlloc for Guard {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        if ARMED.get() {
+            ARMED.set(false);
+            eprintln!("{} bytes were allocated where nothing may be", layout.size());
+            std::process::abort();
+        }
+        // SAFETY: as the caller promises.
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: as the caller promises.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static GUARD: Guard = Guard;
+
+/// Runs something that may not allocate.
+fn armed<T>(run: impl FnOnce() -> T) -> T {
+    ARMED.set(true);
+    let result = run();
+    ARMED.set(false);
+    result
+}
+
+/// Looks at every field, down to the records.
+#[derive(Default)]
+struct Sum(u64);
+
+impl Sum {
+    fn add(&mut self, n: impl TryInto<u64>) {
+        self.0 = self.0.wrapping_add(n.try_into().unwrap_or(1));
+    }
+}
+
+impl Visitor for Sum {
+    fn field(&mut self, name: &'static str, _: FieldType) {
+        self.add(name.len());
+    }
+    fn unknown_tagged_fields(&mut self, fields: TaggedFields<'_>) {
+        fields.iter().for_each(|field| self.add(field.bytes.len()));
+    }
+    fn int(&mut self, value: i64) {
+        self.add(value);
+    }
+    fn uuid(&mut self, value: Uuid) {
+        self.add(value.0[0]);
+    }
+    fn string(&mut self, value: Str<'_>) {
+        self.add(value.len());
+    }
+    fn bytes(&mut self, value: &[u8]) {
+        self.add(value.len());
+    }
+    fn records(&mut self, value: Records<'_>) {
+        for batch in value.batches().flatten() {
+            self.add(batch.base_offset());
+            self.add(batch.verify_crc().is_ok());
+            for record in batch.records().into_iter().flatten().flatten() {
+                self.add(record.offset);
+                self.add(record.key.map_or(0, <[u8]>::len) + record.value.map_or(0, <[u8]>::len));
+                record.headers.iter().for_each(|header| self.add(header.key.len()));
+            }
+        }
+    }
+}
+
+/// A text that is thrown away.
+struct Nowhere;
+impl std::fmt::Write for Nowhere {
+    fn write_str(&mut self, _: &str) -> std::fmt::Result {
+        Ok(())
+    }
+}
+
+macro_rules! each_type {
+    ($message:expr, $bytes:expr, $version:expr, $buf:expr; $($view:ident $value:ident;)*) => {
+        match $message.name() {
+            $( stringify!($value) => armed(|| {
+                let view = $view::decode($bytes, $version).unwrap();
+                let value = $value::from(view);
+                for version in <$value as Encode>::SCHEMA.versions() {
+                    if let Ok(n) = value.encoded_len(version) {
+                        assert_eq!(value.encode(version, $buf).map_err(|error| error.kind).is_ok(), n <= $buf.len());
+                    }
+                }
+                assert!(value == $value::from(view));
+                write!(Nowhere, "{view:?} {value:?}").unwrap();
+                for event in Stream::<$view<'_>>::new($bytes, $version).unwrap() {
+                    write!(Nowhere, "{:?}", event.unwrap()).unwrap();
+                }
+                Stream::<$view<'_>>::new($bytes, $version).unwrap().count()
+            }), )*
+            name => panic!("{name} is missing in this test"),
+        }
+    };
+}
+
+#[test]
+fn nothing_allocates() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/messages");
+    let (mut vectors, mut events, mut sum) = (0, 0, Sum::default());
+    let mut buf = vec![0; 1 << 16];
+    for file in std::fs::read_dir(folder).unwrap() {
+        for line in std::fs::read_to_string(file.unwrap().path()).unwrap().lines() {
+            let row: serde_json::Value = serde_json::from_str(line).unwrap();
+            let message = Message::from_name(row["message"].as_str().unwrap()).unwrap();
+            let version = i16::try_from(row["version"].as_i64().unwrap()).unwrap();
+            let bytes = hex::decode(row["hex"].as_str().unwrap()).unwrap();
+            events += each_type!(message, &bytes, version, &mut buf;
+                ApiVersionsRequestView ApiVersionsRequest; ApiVersionsResponseView ApiVersionsResponse;
+                RequestHeaderView RequestHeader; ResponseHeaderView ResponseHeader;
+                MetadataRequestView MetadataRequest; MetadataResponseView MetadataResponse;
+                OffsetFetchRequestView OffsetFetchRequest; OffsetFetchResponseView OffsetFetchResponse;
+                ShareFetchRequestView ShareFetchRequest; ShareFetchResponseView ShareFetchResponse;);
+            armed(|| {
+                let rest = message.visit(&bytes, version, &mut sum).unwrap();
+                assert!(rest.is_empty());
+                let (schema, names) = (message.schema(), message.names());
+                assert_eq!(skip(schema, &bytes, version), Ok(bytes.len()));
+                for step in Walk::new(schema, &bytes, version).unwrap() {
+                    let step = step.unwrap();
+                    write!(Nowhere, "{step:?} {}", locate(schema, &bytes, version, step.start).with(names)).unwrap();
+                }
+                // Cut and changed bytes: errors are as cheap.
+                for at in 0..bytes.len().min(64) {
+                    let error = message.visit(&bytes[..at], version, &mut Sum::default()).unwrap_err();
+                    write!(Nowhere, "{error} {error:?} {}", locate(schema, &bytes[..at], version, error.offset).with(names)).unwrap();
+                }
+            });
+            vectors += 1;
+        }
+    }
+    armed(|| {
+        let stream = [0, 0, 0, 8, 0, 18, 0, 0, 0, 0, 0, 7];
+        let (request, _) = frame::split(&stream, frame::FrameKind::Request, 100).unwrap();
+        let peek = RequestHeaderView::peek(request).unwrap();
+        assert_eq!(peek.api_key, ApiKey::API_VERSIONS);
+        write!(Nowhere, "{peek:?} {} {:?}", ErrorCode(35), RequestHeaderView::split(request)).unwrap();
+        let refused = [0, 35, 0, 0, 0, 0];
+        assert!(ApiVersionsResponseView::decode_or_fallback(&refused, 4).is_ok());
+        let id: Uuid = "ESIzRFVmdwmImaq7zN3uCQ".parse().unwrap();
+        write!(Nowhere, "{id} {id:#} {id:?} {:?}", Str::from("a\u{7}")).unwrap();
+    });
+    println!("{vectors} vectors, {events} events, sum {}", sum.0);
+    assert!(vectors >= 351 && events > vectors);
+}

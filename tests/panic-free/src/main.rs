@@ -1,0 +1,191 @@
+//! The proof that nothing panics: the panic handler calls a function that nobody defines, so this links only if the optimizer
+//! finds every panic unreachable. Every entry point gets bytes about which it can know nothing, and its results are used.
+#![no_std]
+#![no_main]
+
+use core::fmt::{self, Write as _};
+use core::hint::black_box;
+use kafka_view::messages::{Message, api_versions::*, header::*, metadata::*, offset_fetch::*, share_fetch::*};
+use kafka_view::schema::{self, FieldInfo, FieldType, Tree, Value, Walk};
+use kafka_view::{ApiKey, Decode, Encode, ErrorCode, Records, Str, Stream, TaggedFields, Uuid, Visitor, frame};
+
+unsafe extern "C" {
+    fn a_panic_is_reachable() -> !;
+}
+
+#[panic_handler]
+fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
+    // SAFETY: never linked.
+    unsafe { a_panic_is_reachable() }
+}
+
+/// Bytes about which the compiler can know nothing.
+#[inline(never)]
+fn input() -> &'static [u8] {
+    static BYTES: [u8; 256] = [0; 256];
+    black_box(&BYTES[..])
+}
+
+#[inline(never)]
+fn number() -> i16 {
+    black_box(0)
+}
+
+#[inline(never)]
+fn output<T>(value: T) {
+    black_box(&value);
+}
+
+/// A text that is used.
+struct Text;
+impl fmt::Write for Text {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        output(text);
+        Ok(())
+    }
+}
+
+fn show(value: impl fmt::Debug) {
+    output(write!(Text, "{value:?}"));
+}
+
+struct Fields;
+impl Visitor for Fields {
+    fn field(&mut self, name: &'static str, field_type: FieldType) {
+        output((name, field_type));
+    }
+    fn unknown_tagged_fields(&mut self, fields: TaggedFields<'_>) {
+        fields.iter().for_each(output);
+        show(fields);
+    }
+    fn string(&mut self, value: Str<'_>) {
+        output((value.to_str(), write!(Text, "{value}")));
+    }
+    fn records(&mut self, value: Records<'_>) {
+        records(value);
+    }
+}
+
+fn records(field: Records<'_>) {
+    let mut batches = field.batches();
+    for batch in batches.by_ref() {
+        show(batch);
+        let Ok(batch) = batch else { continue };
+        output((batch.last_offset(), batch.next_offset(), batch.delete_horizon(), batch.compression(), batch.verify_crc()));
+        let Ok(records) = batch.records() else { continue };
+        for record in records {
+            show(record);
+            if let Ok(record) = record {
+                output((record.offset, record.timestamp, record.key, record.value));
+                record.headers.iter().for_each(output);
+            }
+        }
+    }
+    output((batches.consumed(), batches.rest()));
+}
+
+/// A tree about which the compiler can know nothing.
+#[derive(Clone, Copy)]
+struct Any;
+impl<'t> Tree<'t> for Any {
+    fn value(self) -> Option<Value<'t>> {
+        black_box(None)
+    }
+    fn len(self) -> Option<usize> {
+        black_box(None)
+    }
+    fn item(self, _: usize) -> Option<Self> {
+        black_box(Some(Any))
+    }
+    fn field(self, info: &'static FieldInfo) -> Option<Self> {
+        black_box(info);
+        black_box(None)
+    }
+    fn unknown_tagged_fields(self) -> TaggedFields<'t> {
+        black_box(TaggedFields::default())
+    }
+}
+
+macro_rules! each_type {
+    ($($view:ident $value:ident $event:ident;)*) => { $( {
+        output($view::decode_prefix(input(), number()).map(|(view, rest)| (view, rest.len())));
+        if let Ok(view) = $view::decode(input(), number()) {
+            show(view);
+            let mut value = $value::from(view);
+            show(value);
+            let mut buf = black_box([0; 64]);
+            output(value.encoded_len(number()));
+            output(value.encode(number(), &mut buf));
+            value.unknown_tagged_fields = TaggedFields::default();
+            output(value == $value::default());
+        }
+        if let Ok(stream) = Stream::<$view<'_>>::new(input(), number()) {
+            for event in stream {
+                show(event);
+                if let Ok($event::$value(view, part)) = event {
+                    show(part);
+                    let mut buf = black_box([0; 64]);
+                    output($value::from(view).encode(number(), &mut buf));
+                }
+            }
+        }
+    } )* };
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn main() -> i32 {
+    each_type! {
+        ApiVersionsRequestView ApiVersionsRequest ApiVersionsRequestEvent;
+        ApiVersionsResponseView ApiVersionsResponse ApiVersionsResponseEvent;
+        RequestHeaderView RequestHeader RequestHeaderEvent;
+        ResponseHeaderView ResponseHeader ResponseHeaderEvent;
+        MetadataRequestView MetadataRequest MetadataRequestEvent;
+        MetadataResponseView MetadataResponse MetadataResponseEvent;
+        OffsetFetchRequestView OffsetFetchRequest OffsetFetchRequestEvent;
+        OffsetFetchResponseView OffsetFetchResponse OffsetFetchResponseEvent;
+        ShareFetchRequestView ShareFetchRequest ShareFetchRequestEvent;
+        ShareFetchResponseView ShareFetchResponse ShareFetchResponseEvent;
+    }
+    for message in Message::all() {
+        output(message.visit(input(), number(), &mut Fields));
+        let (schema, names) = (message.schema(), message.names());
+        output(schema::skip(schema, input(), number()));
+        if let Ok(walk) = Walk::new(schema, input(), number()) {
+            walk.for_each(show);
+        }
+        let path = schema::locate(schema, input(), number(), u32::from(number().unsigned_abs()));
+        output(write!(Text, "{}", path.with(names)));
+        let mut buf = black_box([0; 64]);
+        let encoded = schema::encode(schema, names, number(), Any, &mut buf);
+        if let Err(error) = encoded {
+            output((names.field(error.field), write!(Text, "{error} {error:?}")));
+        }
+    }
+    if let Some(message) = Message::from_name(black_box("ShareFetchRequest")) {
+        show(message);
+    }
+    for kind in [frame::FrameKind::Request, frame::FrameKind::Response, frame::FrameKind::Raw] {
+        let split = frame::split(input(), kind, usize::from(number().unsigned_abs()));
+        if let Err(error) = split {
+            output(write!(Text, "{error} {error:?}"));
+        }
+        output(split);
+    }
+    let (api_key, code) = (ApiKey(number()), ErrorCode(number()));
+    output(write!(Text, "{api_key} {api_key:?} {code} {code:?}"));
+    output((api_key.request_header_version(number()), api_key.response_header_version(number()), code.is_retriable()));
+    show(RequestHeaderView::peek(input()));
+    show(RequestHeaderView::split(input()));
+    show(ResponseHeaderView::split(input(), api_key, number()));
+    show(ApiVersionsResponseView::decode_or_fallback(input(), number()));
+    if let Ok(text) = core::str::from_utf8(input()) {
+        let id = text.parse::<Uuid>();
+        if let Ok(id) = id {
+            output(write!(Text, "{id} {id:#} {id:?}"));
+        }
+    }
+    records(Records::from(input()));
+    #[cfg(feature = "bad")]
+    output(input()[usize::from(number().unsigned_abs())]);
+    0
+}
