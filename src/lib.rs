@@ -1,6 +1,7 @@
 //! kafka-view
 #![no_std]
 #![forbid(unsafe_code)]
+#![warn(clippy::arithmetic_side_effects)]
 
 #[macro_use]
 mod message;

@@ -76,6 +76,26 @@ pub enum FieldType {
     ApiKey,
 }
 
+/// The names of the types in a declaration.
+#[allow(non_upper_case_globals, dead_code, reason = "Kafka's spelling; not every type is in use yet")]
+impl FieldType {
+    pub(crate) const bool: Self = FieldType::Bool;
+    pub(crate) const int8: Self = FieldType::Int8;
+    pub(crate) const int16: Self = FieldType::Int16;
+    pub(crate) const uint16: Self = FieldType::Uint16;
+    pub(crate) const int32: Self = FieldType::Int32;
+    pub(crate) const uint32: Self = FieldType::Uint32;
+    pub(crate) const int64: Self = FieldType::Int64;
+    pub(crate) const float64: Self = FieldType::Float64;
+    pub(crate) const uuid: Self = FieldType::Uuid;
+    pub(crate) const string: Self = FieldType::String;
+    pub(crate) const classic_string: Self = FieldType::ClassicString;
+    pub(crate) const bytes: Self = FieldType::Bytes;
+    pub(crate) const records: Self = FieldType::Records;
+    pub(crate) const error_code: Self = FieldType::ErrorCode;
+    pub(crate) const api_key: Self = FieldType::ApiKey;
+}
+
 impl FieldType {
     /// The size of a value in bytes, or 0 where that differs.
     #[must_use]
@@ -259,6 +279,7 @@ impl Schema {
 /// Stands for "no version is flexible".
 pub(crate) const NEVER_FLEXIBLE: i16 = i16::MAX;
 
+#[expect(clippy::arithmetic_side_effects, reason = "evaluated at compile time")]
 const fn depth(structs: &[&'static [Field]], node: u8) -> usize {
     let (mut rest, mut at) = (structs, 0);
     while let [fields, others @ ..] = rest {

@@ -2,6 +2,13 @@
 //!
 //! `tests/data/records` holds the rows of the shared vectors that have batches of magic 2. Where `KAFKA_VIEW_SHARED` names a
 //! folder with `vectors/`, the whole files there are read instead.
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test may panic, and its helpers are part of it"
+)]
 
 use kafka_view::records::{Batches, Compression, HEADER_LEN, Record, RecordBatch, TimestampType};
 use kafka_view::{DecodeError, DecodeErrorKind as Kind, Records};

@@ -58,12 +58,16 @@ pub fn print_json(out: &mut dyn Write) -> io::Result<()> {
 pub fn print(out: &mut dyn Write) -> io::Result<()> {
     let row = |out: &mut dyn Write, cells: [&str; 8]| {
         let [key, name, versions, kafka, flexible, request, response, decoded] = cells;
-        writeln!(out, "{key:>3}  {name:<37}  {versions:<8}  {kafka:<9}  {flexible:<8}  {request:<7}  {response:<8}  {decoded}")
+        writeln!(
+            out,
+            "{key:>3}  {name:<37}  {versions:<8}  {kafka:<9}  {flexible:<8}  {request:<7}  {response:<8}  {decoded}"
+        )
     };
     row(out, ["key", "API", "versions", "Kafka 4.4", "flexible", "request", "response", "decoded"])?;
     row(out, ["", "", "", "", "", "header", "header", "here"])?;
     for api in apis() {
-        let list = |headers: &BTreeSet<i16>| headers.iter().map(|version| format!("v{version}")).collect::<Vec<_>>().join(",");
+        let list =
+            |headers: &BTreeSet<i16>| headers.iter().map(|version| format!("v{version}")).collect::<Vec<_>>().join(",");
         let (key, request, response) = (api.api.0.to_string(), list(&api.request_headers), list(&api.response_headers));
         let kafka = api.kafka_versions.as_deref().unwrap_or("-");
         let decoded = if api.is_decoded { "yes" } else { "-" };

@@ -10,50 +10,71 @@ use std::ops::Range;
 /// Adds the rows of a records field whose bytes begin `at`, and says how many batches there are. `path` is that of the field.
 pub fn add(rows: &mut Rows, records: Records<'_>, at: usize, path: impl Fn() -> String) -> usize {
     let mut batches = records.batches();
-    let mut found = 0_usize;
+    let mut found = Vec::new();
     loop {
         let start = at.saturating_add(batches.consumed());
-        let Some(entry) = batches.next() else { return found };
+        let Some(entry) = batches.next() else { break };
         let end = at.saturating_add(batches.consumed());
         let depth = rows.depth();
         match entry {
             Ok(batch) => {
-                add_batch(rows, &batch, start..end, at, || format!("{}, batch {found}", path()));
+                let index = found.len();
+                found.push(rows.rows.len());
+                add_batch(rows, &batch, start..end, at, || format!("{}, batch {index}", path()));
                 rows.close_to(depth, end);
-                found = found.saturating_add(1);
             }
-            Err(error) => match error.kind {
-                DecodeErrorKind::UnsupportedMagic(0 | 1) if start == end => {}
-                DecodeErrorKind::UnsupportedMagic(magic @ (0 | 1)) => rows.add(
-                    Row::new("MessageSet", format!("v{magic}"), start..end, Region::Batch)
-                        .value(count(end.saturating_sub(start), "byte", "bytes"))
-                        .about("Written before Kafka 0.11; not shown."),
-                ),
-                // A fetch is filled by bytes, so the last batch may be cut; every consumer passes over it.
-                DecodeErrorKind::Incomplete => {
-                    let rest = batches.rest();
-                    let missing = count(error.missing as usize, "byte is", "bytes are");
-                    rows.add(
+            Err(error) => {
+                match error.kind {
+                    // An entry that is cut as well comes again, as a cut one.
+                    DecodeErrorKind::UnsupportedMagic(magic) => {
+                        let is_old = matches!(magic, 0 | 1);
+                        if start < end {
+                            let about = if is_old {
+                                "Written before Kafka 0.11; not shown."
+                            } else {
+                                "Of a format that nobody knows."
+                            };
+                            let row = Row::new("MessageSet", format!("v{magic}"), start..end, Region::Batch);
+                            rows.add(row.value(count(end.saturating_sub(start), "byte", "bytes")).about(about));
+                        }
+                        if !is_old {
+                            rows.faults.push(Fault { error: error.shifted(at), path: path(), in_frame: false });
+                        }
+                    }
+                    // A fetch is filled by bytes, so the last batch may be cut; every consumer passes over it.
+                    DecodeErrorKind::Incomplete => {
+                        let rest = batches.rest();
+                        let missing = count(error.missing as usize, "byte is", "bytes are");
+                        rows.add(
                         Row::new("RecordBatch", "cut", start..start.saturating_add(rest.len()), Region::Rest)
                             .value(count(rest.len(), "byte", "bytes"))
                             .about(format!("At least {missing} missing. A fetch is filled by bytes, so its last batch may be cut.")),
                     );
+                    }
+                    _ => {
+                        let size = batches.rest().len();
+                        let row = Row::new("unread", "bytes", start..start.saturating_add(size), Region::Rest);
+                        rows.add(row.value(count(size, "byte", "bytes")));
+                        rows.faults.push(Fault { error: error.shifted(at), path: path(), in_frame: false });
+                    }
                 }
-                _ => {
-                    let size = if start == end { batches.rest().len() } else { end.saturating_sub(start) };
-                    rows.add(
-                        Row::new("unread", "", start..start.saturating_add(size), Region::Rest).value(count(size, "byte", "bytes")),
-                    );
-                    rows.faults.push(Fault { error: error.shifted(at), path: path(), in_frame: false });
-                }
-            },
+            }
         }
     }
+    if found.len() > 1 {
+        for (i, at) in found.iter().enumerate() {
+            if let Some(row) = rows.rows.get_mut(*at) {
+                row.name = format!("{}[{i}]", row.name);
+            }
+        }
+    }
+    found.len()
 }
 
 /// Adds a batch. Offsets of its errors count from `at`.
 fn add_batch(rows: &mut Rows, batch: &RecordBatch<'_>, span: Range<usize>, at: usize, path: impl Fn() -> String) {
-    let fault = |error: kafka_view::DecodeError, path: String| Fault { error: error.shifted(at), path, in_frame: false };
+    let fault =
+        |error: kafka_view::DecodeError, path: String| Fault { error: error.shifted(at), path, in_frame: false };
     let (codec, payload) = (batch.compression(), batch.payload());
     let records = usize::try_from(batch.records_count()).unwrap_or(0);
     let value = match (codec, records) {
@@ -61,10 +82,16 @@ fn add_batch(rows: &mut Rows, batch: &RecordBatch<'_>, span: Range<usize>, at: u
         (Compression::None, n) => count(n, "record", "records"),
         (codec, n) => format!("{}, {codec}", count(n, "record", "records")),
     };
-    rows.open(Row::new("RecordBatch", format!("v{}", batch.magic()), span.clone(), Region::Batch).value(value).about(format!(
-        "A header of {HEADER_LEN} bytes, then {}.",
-        if records == 0 { "no records".to_owned() } else { format!("the records with offsets {} to {}", batch.base_offset(), batch.last_offset()) },
-    )));
+    rows.open(Row::new("RecordBatch", format!("v{}", batch.magic()), span.clone(), Region::Batch).value(value).about(
+        format!(
+            "A header of {HEADER_LEN} bytes, then {}.",
+            if records == 0 {
+                "no records".to_owned()
+            } else {
+                format!("the records with offsets {} to {}", batch.base_offset(), batch.last_offset())
+            },
+        ),
+    ));
     add_header(rows, batch, span.start);
     if let Err(error) = batch.verify_crc() {
         rows.faults.push(fault(error, path()));
@@ -96,7 +123,9 @@ fn add_batch(rows: &mut Rows, batch: &RecordBatch<'_>, span: Range<usize>, at: u
     if let Some((error, path)) = error {
         let size = span.end.saturating_sub(cursor.at);
         if size > 0 {
-            rows.add(Row::new("unread", "", cursor.at..span.end, Region::Rest).value(count(size, "byte", "bytes")));
+            rows.add(
+                Row::new("unread", "bytes", cursor.at..span.end, Region::Rest).value(count(size, "byte", "bytes")),
+            );
         }
         rows.faults.push(fault(error, path));
     }
@@ -112,19 +141,41 @@ fn add_header(rows: &mut Rows, batch: &RecordBatch<'_>, mut at: usize) {
         crc if crc == batch.crc() => "crc32c of the bytes that follow: it is right.".to_owned(),
         crc => format!("crc32c of the bytes that follow: WRONG, they give {crc}."),
     };
-    let base = if batch.delete_horizon().is_some() { "When tombstones of the batch may go." } else { "What the records' timestamps count from." };
+    let base = if batch.delete_horizon().is_some() {
+        "When tombstones of the batch may go."
+    } else {
+        "What the records' timestamps count from."
+    };
     add("baseOffset", "int64", 8, batch.base_offset().to_string(), "What the records' offsets count from.".into());
     add("batchLength", "int32", 4, batch.batch_length().to_string(), "Size of the batch behind this field.".into());
-    add("partitionLeaderEpoch", "int32", 4, batch.partition_leader_epoch().to_string(), "Epoch of the leader that appended it; -1 from a producer.".into());
+    add(
+        "partitionLeaderEpoch",
+        "int32",
+        4,
+        batch.partition_leader_epoch().to_string(),
+        "Epoch of the leader that appended it; -1 from a producer.".into(),
+    );
     add("magic", "int8", 1, batch.magic().to_string(), "Format of the batch.".into());
     add("crc", "uint32", 4, batch.crc().to_string(), crc);
     add("attributes", "int16", 2, batch.attributes().to_string(), attributes(batch));
     add("lastOffsetDelta", "int32", 4, batch.last_offset_delta().to_string(), "Last offset, less baseOffset.".into());
     add("baseTimestamp", "int64", 8, batch.base_timestamp().to_string(), dated(base, batch.base_timestamp()));
-    add("maxTimestamp", "int64", 8, batch.max_timestamp().to_string(), dated("Largest timestamp of the records.", batch.max_timestamp()));
+    add(
+        "maxTimestamp",
+        "int64",
+        8,
+        batch.max_timestamp().to_string(),
+        dated("Largest timestamp of the records.", batch.max_timestamp()),
+    );
     add("producerId", "int64", 8, batch.producer_id().to_string(), "An idempotent producer, or -1.".into());
     add("producerEpoch", "int16", 2, batch.producer_epoch().to_string(), "Its epoch, or -1.".into());
-    add("baseSequence", "int32", 4, batch.base_sequence().to_string(), "Its number for the first record, or -1.".into());
+    add(
+        "baseSequence",
+        "int32",
+        4,
+        batch.base_sequence().to_string(),
+        "Its number for the first record, or -1.".into(),
+    );
     add("recordsCount", "int32", 4, batch.records_count().to_string(), "Number of records that follow.".into());
 }
 
@@ -164,7 +215,12 @@ fn add_record(rows: &mut Rows, batch: &RecordBatch<'_>, index: usize, record: &R
         rows.add(Row::new(name, kind, from..cursor.at, Region::Record).value(value).about(about));
     };
     add("length", "varint", |cursor| cursor.number(), "Size of the record behind this field.".into());
-    add("attributes", "int8", |cursor| cursor.byte().cast_signed().to_string(), "No bit has a meaning yet.".into());
+    add(
+        "attributes",
+        "int8",
+        |cursor| i8::from_be_bytes([cursor.byte()]).to_string(),
+        "No bit has a meaning yet.".into(),
+    );
     add("timestampDelta", "varlong", |cursor| cursor.number(), format!("The record's timestamp is {time}"));
     add("offsetDelta", "varint", |cursor| cursor.number(), format!("The record's offset is {}.", record.offset));
     add("key", "bytes", |cursor| cursor.value(), "Decides on the partition, and on what compaction keeps.".into());
@@ -216,7 +272,7 @@ impl<'a> Cursor<'a> {
                 break;
             }
         }
-        (bits >> 1).cast_signed() ^ (bits & 1).cast_signed().wrapping_neg()
+        i64::from_be_bytes(((bits >> 1) ^ (bits & 1).wrapping_neg()).to_be_bytes())
     }
 
     fn sized(&mut self) -> (Option<&'a [u8]>, i64) {

@@ -129,9 +129,12 @@ impl<'a> Explaining<'a> {
             return Err(self.fault(error, format!("the body: messages of {api} are not declared here yet")));
         };
         let mut version = version;
-        let refused = self.rest().first_chunk().map(|code| ErrorCode(i16::from_be_bytes(*code))) == Some(ErrorCode::UNSUPPORTED_VERSION);
+        let refused = self.rest().first_chunk().map(|code| ErrorCode(i16::from_be_bytes(*code)))
+            == Some(ErrorCode::UNSUPPORTED_VERSION);
         if (kind, api) == (MessageKind::Response, ApiKey::API_VERSIONS) && refused && version != 0 {
-            self.rows.notes.push(format!("the broker does not know version {version} and answers in version 0 (KIP-511)"));
+            self.rows
+                .notes
+                .push(format!("the broker does not know version {version} and answers in version 0 (KIP-511)"));
             version = 0;
             self.version = Some(version);
         }
@@ -152,14 +155,18 @@ impl<'a> Explaining<'a> {
         if let Some(length) = bytes.first_chunk() {
             let span = at..at.saturating_add(frame::PREFIX);
             self.at = span.end;
-            self.rows.open(Row::new("Frame", "", span.clone(), Region::Frame).about("A length, and as many bytes: a message."));
+            self.rows.open(
+                Row::new("Frame", "", span.clone(), Region::Frame).about("A length, and as many bytes: a message."),
+            );
             let size = Row::new("size", "int32", span, Region::Frame).value(i32::from_be_bytes(*length));
             self.rows.add(size.about("Number of bytes that follow."));
             self.rows.close(self.at);
         }
         (self.end, self.in_frame) = (end, error.is_none());
         match error {
-            Some(error) if !error.is_incomplete() || bytes.len() < frame::PREFIX => Err(self.fault(error, "the frame's size")),
+            Some(error) if !error.is_incomplete() || bytes.len() < frame::PREFIX => {
+                Err(self.fault(error, "the frame's size"))
+            }
             error => Ok(error),
         }
     }
@@ -214,9 +221,12 @@ impl<'a> Explaining<'a> {
         if at < end {
             let bytes = count(end.saturating_sub(at), "byte", "bytes");
             if is_whole {
-                self.rows.notes.push(format!("{bytes} left over behind the body, from byte {at} on; Kafka ignores them"));
+                self.rows
+                    .notes
+                    .push(format!("{bytes} left over behind the body, from byte {at} on; Kafka ignores them"));
             }
-            let (name, about) = if is_whole { ("trailing", "Left over behind the body; Kafka ignores it.") } else { ("unread", "") };
+            let (name, about) =
+                if is_whole { ("trailing", "Left over behind the body; Kafka ignores it.") } else { ("unread", "") };
             self.rows.add(Row::new(name, "bytes", at..end, Region::Rest).value(bytes).about(about));
         }
         self.rows.close_to(0, end);

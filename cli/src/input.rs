@@ -41,5 +41,6 @@ pub fn unhex(text: &[u8]) -> Result<Vec<u8>, Error> {
             return Err(Error::input(format_args!("'{found}' at byte {at} (line {line}) is no hex digit")));
         }
     }
-    hex::decode(&digits).map_err(|_| Error::input(format_args!("{} hex digits: an odd number is no bytes", digits.len())))
+    hex::decode(&digits)
+        .map_err(|_| Error::input(format_args!("{} hex digits: an odd number is no bytes", digits.len())))
 }

@@ -6,7 +6,9 @@
 use base64::prelude::{BASE64_STANDARD, Engine};
 use kafka_view::messages::Message;
 use kafka_view::schema::{self, DefaultValue, Event, Field, FieldInfo, FieldType, Tree, Value as Plain, Walk};
-use kafka_view::{DecodeError, EncodeError, FieldId, Names, Records, Schema, Str, TaggedField, TaggedFields, Uuid, Visitor};
+use kafka_view::{
+    DecodeError, EncodeError, FieldId, Names, Records, Schema, Str, TaggedField, TaggedFields, Uuid, Visitor,
+};
 use serde_json::{Map, Number, Value};
 use std::collections::BTreeMap;
 
@@ -159,7 +161,13 @@ impl Visitor for Builder {
         self.put(value.into());
     }
     fn float(&mut self, value: f64) {
-        let text = if value.is_nan() { "NaN" } else if value > 0.0 { "Infinity" } else { "-Infinity" };
+        let text = if value.is_nan() {
+            "NaN"
+        } else if value > 0.0 {
+            "Infinity"
+        } else {
+            "-Infinity"
+        };
         self.put(Number::from_f64(value).map_or_else(|| text.into(), Value::Number));
     }
     fn uuid(&mut self, value: Uuid) {
@@ -187,7 +195,9 @@ pub fn decode_by_table(message: Message, version: i16, bytes: &[u8]) -> Result<D
     let mut structs = Vec::new();
     for step in &mut walk {
         let step = step?;
-        if step.index.is_none() && !matches!(step.event, Event::UnknownTag(_) | Event::EndArray | Event::EndStruct { .. }) {
+        if step.index.is_none()
+            && !matches!(step.event, Event::UnknownTag(_) | Event::EndArray | Event::EndStruct { .. })
+        {
             if let Some((_, name)) = step.field.and_then(|field| names.field(field)) {
                 builder.field = camel_case(name);
             }
@@ -229,11 +239,21 @@ pub fn decode_by_table(message: Message, version: i16, bytes: &[u8]) -> Result<D
 }
 
 /// The fields of a struct with their names.
-fn fields(schema: &'static Schema, names: &'static Names, node: u8) -> impl Iterator<Item = (&'static Field, &'static FieldInfo)> {
+fn fields(
+    schema: &'static Schema,
+    names: &'static Names,
+    node: u8,
+) -> impl Iterator<Item = (&'static Field, &'static FieldInfo)> {
     schema.fields(node).iter().zip(names.node(node).map_or(&[][..], |of| of.fields))
 }
 
-fn drop_defaults(schema: &'static Schema, names: &'static Names, node: u8, version: i16, object: &mut Map<String, Value>) {
+fn drop_defaults(
+    schema: &'static Schema,
+    names: &'static Names,
+    node: u8,
+    version: i16,
+    object: &mut Map<String, Value>,
+) {
     for (field, info) in fields(schema, names, node).filter(|(field, _)| field.tag().is_some()) {
         let name = camel_case(info.name);
         if object.get(&name).is_some_and(|value| *value == default_json(schema, names, field, info, version)) {
@@ -243,7 +263,13 @@ fn drop_defaults(schema: &'static Schema, names: &'static Names, node: u8, versi
 }
 
 /// A field's default as JSON.
-fn default_json(schema: &'static Schema, names: &'static Names, field: &Field, info: &FieldInfo, version: i16) -> Value {
+fn default_json(
+    schema: &'static Schema,
+    names: &'static Names,
+    field: &Field,
+    info: &FieldInfo,
+    version: i16,
+) -> Value {
     match (info.default, field.field_type(), field.holds()) {
         (DefaultValue::Null, ..) => Value::Null,
         _ if field.is_array() => Value::Array(Vec::new()),
@@ -309,15 +335,8 @@ pub fn encode(message: Message, version: i16, json: &Value, unknown: &[Unknown])
     if let Some(path) = parser.unknown.keys().next() {
         return Err(mismatch((*path).to_owned(), "there is no such struct for the unknown tagged fields"));
     }
-    let encode = |buf: &mut [u8]| schema::encode(message.schema(), message.names(), version, &tree, buf);
-    let failed = |error: EncodeError| JsonError::Encode { error, field: field_name(message.names(), error.field) };
-    let mut bytes = match encode(&mut []) {
-        Ok(_) => return Ok(Vec::new()),
-        Err(EncodeError { kind: kafka_view::EncodeErrorKind::BufferTooSmall { needed }, .. }) => vec![0; needed],
-        Err(error) => return Err(failed(error)),
-    };
-    encode(&mut bytes).map_err(failed)?;
-    Ok(bytes)
+    crate::sample::to_vec(|buf| schema::encode(message.schema(), message.names(), version, &tree, buf))
+        .map_err(|error| JsonError::Encode { error, field: field_name(message.names(), error.field) })
 }
 
 fn field_name(names: &Names, field: FieldId) -> String {
@@ -355,7 +374,7 @@ impl<'t> Tree<'t> for &'t Node<'_> {
             Node::Array(_) | Node::Struct { .. } => return None,
         })
     }
-    fn len(self) -> Option<usize> {
+    fn elements(self) -> Option<usize> {
         if let Node::Array(items) = self { Some(items.len()) } else { None }
     }
     fn item(self, index: usize) -> Option<Self> {
@@ -377,7 +396,9 @@ struct Parser<'u> {
 
 impl<'u> Parser<'u> {
     fn parse_struct(&mut self, node: u8, json: &Value, path: String) -> Result<Node<'u>, JsonError> {
-        let Value::Object(object) = json else { return Err(mismatch(path, format!("expected an object, found {}", kind(json)))) };
+        let Value::Object(object) = json else {
+            return Err(mismatch(path, format!("expected an object, found {}", kind(json))));
+        };
         let (schema, names) = (self.schema, self.names);
         let known = |name: &str| fields(schema, names, node).find(|(_, info)| camel_case(info.name) == name);
         let mut parsed = BTreeMap::new();
@@ -400,7 +421,9 @@ impl<'u> Parser<'u> {
         if !field.is_array() {
             return self.parse_value(field, json, path);
         }
-        let Value::Array(items) = json else { return Err(mismatch(path, format!("expected an array, found {}", kind(json)))) };
+        let Value::Array(items) = json else {
+            return Err(mismatch(path, format!("expected an array, found {}", kind(json))));
+        };
         let items = items.iter().enumerate().map(|(i, item)| self.parse_value(field, item, format!("{path}[{i}]")));
         Ok(Node::Array(items.collect::<Result<_, _>>()?))
     }
@@ -421,8 +444,10 @@ impl<'u> Parser<'u> {
             },
             FieldType::Uuid => text.and_then(|text| text.parse().ok()).map(Node::Uuid),
             FieldType::String | FieldType::ClassicString => text.map(|text| Node::String(text.to_owned())),
-            FieldType::Bytes | FieldType::Records => text.and_then(|text| BASE64_STANDARD.decode(text).ok()).map(Node::Bytes),
-            _ => json.as_i64().map(Node::Int),
+            FieldType::Bytes | FieldType::Records => {
+                text.and_then(|text| BASE64_STANDARD.decode(text).ok()).map(Node::Bytes)
+            }
+            _ => json.as_i64().filter(|number| fits(*number, of)).map(Node::Int),
         };
         let expected = match of {
             FieldType::Bytes | FieldType::Records => "a string of base64",
@@ -430,6 +455,18 @@ impl<'u> Parser<'u> {
             _ => of.name(),
         };
         node.ok_or_else(|| mismatch(path, format!("expected {expected}, found {}", kind(json))))
+    }
+}
+
+/// Whether a number is in the range of a type.
+fn fits(number: i64, field_type: FieldType) -> bool {
+    match field_type {
+        FieldType::Int8 => i8::try_from(number).is_ok(),
+        FieldType::Int16 | FieldType::ErrorCode | FieldType::ApiKey => i16::try_from(number).is_ok(),
+        FieldType::Uint16 => u16::try_from(number).is_ok(),
+        FieldType::Int32 => i32::try_from(number).is_ok(),
+        FieldType::Uint32 => u32::try_from(number).is_ok(),
+        _ => true,
     }
 }
 

@@ -3,6 +3,8 @@
 //! [`explain::explain`] turns bytes into the rows of an object tree, [`text`] prints them; [`sample`] makes the smallest bytes to
 //! look at; [`json`] goes to Kafka's JSON and back, [`lines`] does so for many; [`schema`] and [`apis`] print what is declared.
 
+#![allow(clippy::std_instead_of_core, reason = "the command needs std in any case")]
+
 pub mod apis;
 pub mod args;
 mod batches;
@@ -65,10 +67,15 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 ///
 /// # Errors
 /// What is wrong with the usage, the input, or the output.
-pub fn execute(command: &Command, stdin: &mut dyn BufRead, text: &mut Text<'_>, notes: &mut dyn Write) -> Result<(), Error> {
+pub fn execute(
+    command: &Command,
+    stdin: &mut dyn BufRead,
+    text: &mut Text<'_>,
+    notes: &mut dyn Write,
+) -> Result<(), Error> {
     match command {
         Command::Sample { name, version, json } => print_sample(name, *version, *json, text),
-        Command::Explain(args) => print_explained(args, stdin, text),
+        Command::Explain(args) => print_explained(args, stdin, text, notes),
         Command::Json(args) if args.lines => Ok(lines::run(stdin, text.out, lines::decode)?),
         Command::Json(args) => print_json(args, stdin, text.out, notes),
         Command::Encode(args) if args.lines => Ok(lines::run(stdin, text.out, lines::encode)?),
@@ -91,14 +98,19 @@ fn print_sample(name: &str, version: Option<i16>, json: bool, text: &mut Text<'_
         let versions = schema::versions(message.schema().versions());
         let flexible = schema::from_on(message.schema().flexible_from());
         text.title(&format!("{api}: the smallest legal messages"))?;
-        text.note(&format!("API key {}, versions {versions}, flexible {flexible}. Numbers are 0, strings and bytes are empty,", api.0))?;
-        text.note("every array has one element, nullable fields are there, tagged fields are not.\n")?;
+        text.note(&format!(
+            "API key {}, versions {versions}, flexible {flexible}. Numbers are 0, strings and bytes are empty,",
+            api.0
+        ))?;
+        text.note("every array has one element, nullable fields are there, tagged fields are not.")?;
+        writeln!(text.out)?;
     }
     for (message, bytes, explained) in &samples {
         print_message(bytes, explained, json, text)?;
         if !json {
-            text.title(&format!("\n{} in Kafka's schema JSON\n", message.name()))?;
-            writeln!(text.out, "{:#}\n", schema::to_json(*message))?;
+            writeln!(text.out)?;
+            text.title(&format!("{} in Kafka's schema JSON", message.name()))?;
+            writeln!(text.out, "\n{:#}\n", schema::to_json(*message))?;
         }
     }
     Ok(())
@@ -114,7 +126,12 @@ fn print_message(bytes: &[u8], explained: &Explained, json: bool, text: &mut Tex
     Ok(())
 }
 
-fn print_explained(args: &args::Explain, stdin: &mut dyn BufRead, text: &mut Text<'_>) -> Result<(), Error> {
+fn print_explained(
+    args: &args::Explain,
+    stdin: &mut dyn BufRead,
+    text: &mut Text<'_>,
+    notes: &mut dyn Write,
+) -> Result<(), Error> {
     let known = [(&args.request, MessageKind::Request), (&args.response, MessageKind::Response)];
     let known = known.into_iter().find_map(|(name, kind)| Some((name.as_deref()?, kind)));
     let what = match (known, args.version) {
@@ -141,6 +158,11 @@ fn print_explained(args: &args::Explain, stdin: &mut dyn BufRead, text: &mut Tex
             writeln!(text.out)?;
         }
         print_message(&bytes, &explained, args.json, text)?;
+        if args.json {
+            for note in &explained.notes {
+                writeln!(notes, "kafka-view: note: {note}")?;
+            }
+        }
         at = explained.end;
         faults.extend(explained.faults.iter().map(ToString::to_string));
     }
@@ -164,11 +186,19 @@ fn print_json(args: &Coding, stdin: &mut dyn BufRead, out: &mut dyn Write, notes
     writeln!(out, "{:#}", decoded.json)?;
     for unknown in &decoded.unknown {
         let path = if unknown.path.is_empty() { message.name() } else { &unknown.path };
-        writeln!(notes, "kafka-view: note: unknown tagged field {} in {path}: {}", unknown.tag, hex::encode(&unknown.bytes))?;
+        writeln!(
+            notes,
+            "kafka-view: note: unknown tagged field {} in {path}: {}",
+            unknown.tag,
+            hex::encode(&unknown.bytes)
+        )?;
     }
     if decoded.rest > 0 {
         let at = bytes.len().saturating_sub(decoded.rest);
-        return Err(Error::input(format_args!("trailing bytes at byte {at}: {}", value::count(decoded.rest, "byte", "bytes"))));
+        return Err(Error::input(format_args!(
+            "trailing bytes at byte {at}: {}",
+            value::count(decoded.rest, "byte", "bytes")
+        )));
     }
     Ok(())
 }
@@ -194,7 +224,7 @@ fn print_schema(name: &str, version: Option<i16>, text: &mut Text<'_>) -> Result
                 if i > 0 {
                     writeln!(text.out)?;
                 }
-                text.tree("", &schema::to_lines(message, version))?;
+                text.tree(["", "field", "type", "notes", "meaning"], &schema::to_lines(message, version))?;
             }
             None => writeln!(text.out, "{:#}", schema::to_json(message))?,
         }

@@ -110,7 +110,10 @@ fn unhex(text: &str) -> Result<Vec<u8>, Failure> {
 fn decoded(line: &[u8]) -> Result<Value, Failure> {
     let line = Line::parse(line)?;
     let entry = line.0.get("entry").map_or(Ok("message"), |entry| text(entry, "entry"))?;
-    if !matches!(entry, "message" | "header" | "header-peek" | "request" | "response" | "versioned" | "api-versions-fallback") {
+    if !matches!(
+        entry,
+        "message" | "header" | "header-peek" | "request" | "response" | "versioned" | "api-versions-fallback"
+    ) {
         return Err(Failure::line(format!("unsupported entry {entry}")));
     }
     let bytes = unhex(line.text("hex")?)?;
@@ -140,7 +143,8 @@ fn at(error: DecodeError, path: impl Into<String>) -> Failure {
 /// Decodes a message that begins at a byte.
 fn body(message: Message, version: i16, bytes: &[u8], from: usize) -> Result<Decoded, Failure> {
     let bytes = bytes.get(from..).unwrap_or(&[]);
-    json::decode(message, version, bytes).map_err(|error| at(error.shifted(from), locate(message, version, bytes, error)))
+    json::decode(message, version, bytes)
+        .map_err(|error| at(error.shifted(from), locate(message, version, bytes, error)))
 }
 
 /// The path of the field at fault.
@@ -176,7 +180,8 @@ fn with_header(
     version: i16,
     bytes: &[u8],
 ) -> Result<Decoded, Failure> {
-    let (Some(header), Some(header_version), Some(message)) = (Message::from_name(header), header_version, message) else {
+    let (Some(header), Some(header_version), Some(message)) = (Message::from_name(header), header_version, message)
+    else {
         return Err(at(DecodeError { kind: DecodeErrorKind::UnsupportedVersion, offset: 0, missing: 0 }, ""));
     };
     let within = |part: &str, path: &str| if path.is_empty() { part.to_owned() } else { format!("{part}.{path}") };
@@ -208,7 +213,8 @@ fn versioned(message: Message, bytes: &[u8]) -> Result<Decoded, Failure> {
 
 /// A response to an ApiVersions request, in version 0 if the broker refused that of the request.
 fn fallback(message: Message, version: i16, bytes: &[u8]) -> Result<Decoded, Failure> {
-    let refused = bytes.first_chunk().is_some_and(|code| ErrorCode(i16::from_be_bytes(*code)) == ErrorCode::UNSUPPORTED_VERSION);
+    let refused =
+        bytes.first_chunk().is_some_and(|code| ErrorCode(i16::from_be_bytes(*code)) == ErrorCode::UNSUPPORTED_VERSION);
     body(message, if refused { 0 } else { version }, bytes, 0)
 }
 
@@ -228,7 +234,8 @@ fn encoded(line: &[u8]) -> Result<Value, Failure> {
 }
 
 fn parse_unknown(value: &Value) -> Result<Unknown, Failure> {
-    let field = |name: &str| value.get(name).ok_or_else(|| Failure::line(format!("an unknown tagged field has no \"{name}\"")));
+    let field =
+        |name: &str| value.get(name).ok_or_else(|| Failure::line(format!("an unknown tagged field has no \"{name}\"")));
     let tag = field("tag")?.as_u64().and_then(|tag| u32::try_from(tag).ok());
     Ok(Unknown {
         path: text(field("path")?, "path")?.to_owned(),

@@ -89,7 +89,7 @@ impl Tree<'static> for Least {
         })
     }
 
-    fn len(self) -> Option<usize> {
+    fn elements(self) -> Option<usize> {
         matches!(self.part, LeastPart::Array(_)).then_some(1)
     }
 
@@ -100,7 +100,8 @@ impl Tree<'static> for Least {
     fn field(self, info: &'static FieldInfo) -> Option<Self> {
         let LeastPart::Struct(node) = self.part else { return None };
         let infos = self.message.names().node(node)?.fields;
-        let (field, _) = self.message.schema().fields(node).iter().zip(infos).find(|(_, found)| found.name == info.name)?;
+        let (field, _) =
+            self.message.schema().fields(node).iter().zip(infos).find(|(_, found)| found.name == info.name)?;
         // What is not there takes its default, and is not written where it is tagged.
         let is_written = field.is_in(self.version) && field.tag().is_none();
         let part = if field.is_array() { Least { part: LeastPart::Array(field), ..self } } else { self.element(field) };

@@ -89,40 +89,44 @@ fn named(message: Message, node: u8) -> impl Iterator<Item = (&'static Field, &'
 }
 
 fn fields(message: Message, node: u8, within: Range, common: &[u8]) -> Value {
-    named(message, node).map(|(field, info)| {
-        let range = cut(field.versions(), within);
-        let mut all = Map::new();
-        let mut put = |key: &str, value: Value| all.insert(key.to_owned(), value);
-        put("name", info.name.into());
-        put("type", kafka_type(message, field).into());
-        put("versions", words(range).into());
-        if let Some(nullable) = field.nullable_versions().map(|nullable| cut(nullable, range)).filter(|(first, last)| first <= last) {
-            put("nullableVersions", words(nullable).into());
-        }
-        if let Some(tag) = field.tag() {
-            put("tag", tag.into());
-            put("taggedVersions", words(range).into());
-        }
-        if field.field_type() == FieldType::ClassicString {
-            put("flexibleVersions", "none".into());
-        }
-        if let Some(default) = default(field, info) {
-            put("default", default.into());
-        }
-        for (key, is) in [("ignorable", info.is_ignorable), ("mapKey", info.is_map_key)] {
-            if is {
-                put(key, true.into());
+    named(message, node)
+        .map(|(field, info)| {
+            let range = cut(field.versions(), within);
+            let mut all = Map::new();
+            let mut put = |key: &str, value: Value| all.insert(key.to_owned(), value);
+            put("name", info.name.into());
+            put("type", kafka_type(message, field).into());
+            put("versions", words(range).into());
+            if let Some(nullable) =
+                field.nullable_versions().map(|nullable| cut(nullable, range)).filter(|(first, last)| first <= last)
+            {
+                put("nullableVersions", words(nullable).into());
             }
-        }
-        if let Some(entity) = info.entity_type {
-            put("entityType", entity.into());
-        }
-        put("about", info.about.into());
-        if let Some(node) = field.holds().filter(|node| !common.contains(node)) {
-            put("fields", fields(message, node, range, common));
-        }
-        Value::Object(all)
-    }).collect()
+            if let Some(tag) = field.tag() {
+                put("tag", tag.into());
+                put("taggedVersions", words(range).into());
+            }
+            if field.field_type() == FieldType::ClassicString {
+                put("flexibleVersions", "none".into());
+            }
+            if let Some(default) = default(field, info) {
+                put("default", default.into());
+            }
+            for (key, is) in [("ignorable", info.is_ignorable), ("mapKey", info.is_map_key)] {
+                if is {
+                    put(key, true.into());
+                }
+            }
+            if let Some(entity) = info.entity_type {
+                put("entityType", entity.into());
+            }
+            put("about", info.about.into());
+            if let Some(node) = field.holds().filter(|node| !common.contains(node)) {
+                put("fields", fields(message, node, range, common));
+            }
+            Value::Object(all)
+        })
+        .collect()
 }
 
 /// The name of a field's type in Kafka's schemas, which do not tell two kinds of strings apart.
@@ -135,7 +139,9 @@ fn default(field: &Field, info: &FieldInfo) -> Option<String> {
     match (info.default, field.field_type()) {
         (DefaultValue::Null, _) => Some("null".to_owned()),
         (DefaultValue::Int(value), FieldType::Bool) => Some((value != 0).to_string()),
-        (DefaultValue::Int(value), _) if value == i64::from(i32::MAX) || value == i64::MAX => Some(format!("{value:#x}")),
+        (DefaultValue::Int(value), _) if value == i64::from(i32::MAX) || value == i64::MAX => {
+            Some(format!("{value:#x}"))
+        }
         (DefaultValue::Int(value), _) => Some(value.to_string()),
         _ => None,
     }

@@ -120,7 +120,7 @@ impl Text<'_> {
         self.layout(input, message)?;
         writeln!(self.out)?;
         let lines = message.rows.iter().map(|row| line(row, message.version));
-        self.tree("at     size  ", &lines.collect::<Vec<_>>())
+        self.tree(["at     size  ", "name", "type", "value", "meaning"], &lines.collect::<Vec<_>>())
     }
 
     fn layout(&mut self, input: &[u8], message: &Explained) -> io::Result<()> {
@@ -146,10 +146,11 @@ impl Text<'_> {
         writeln!(self.out)?;
         for (i, (bytes, regions)) in bytes.chunks(WIDTH).zip(regions.chunks(WIDTH)).enumerate() {
             let at = message.start.saturating_add(i.saturating_mul(WIDTH));
-            self.styled(Style::new().dimmed(), &format!("{at:04x}  "))?;
-            self.cells(bytes, regions, |i, byte| format!("{}{byte:02x}", if i == WIDTH / 2 { "  " } else if i > 0 { " " } else { "" }))?;
-            let used = bytes.len().saturating_mul(3).saturating_sub(usize::from(bytes.len() <= WIDTH / 2));
-            write!(self.out, "{:1$}", "", (3 * WIDTH + 2).saturating_sub(used))?;
+            self.styled(Style::new().dimmed(), &format!("{at:04x} "))?;
+            let gap = |i| if i == WIDTH / 2 { "  " } else { " " };
+            self.cells(bytes, regions, |i, byte| format!("{}{byte:02x}", gap(i)))?;
+            let used = bytes.len().saturating_mul(3).saturating_add(usize::from(bytes.len() > WIDTH / 2));
+            write!(self.out, "{:1$}", "", (3 * WIDTH + 3).saturating_sub(used))?;
             self.cells(bytes, regions, |_, byte| {
                 char::from(if byte.is_ascii_graphic() || byte == b' ' { byte } else { b'.' }).to_string()
             })?;
@@ -172,14 +173,14 @@ impl Text<'_> {
         Ok(())
     }
 
-    /// A tree with branches and columns. `heading` stands above what is in front of it.
+    /// A tree with branches and columns under their headings.
     ///
     /// # Errors
     /// As the output.
-    pub fn tree(&mut self, heading: &str, lines: &[Line]) -> io::Result<()> {
-        let branches = branches(lines);
+    pub fn tree(&mut self, headings: [&str; 5], lines: &[Line]) -> io::Result<()> {
+        let lines: Vec<_> = lines.iter().zip(branches(lines)).collect();
         let widest = |of: &dyn Fn(&Line, &Branch) -> usize, most: usize| {
-            lines.iter().zip(&branches).map(|(line, branch)| of(line, branch)).filter(|&width| width <= most).max().unwrap_or(0)
+            lines.iter().map(|(line, branch)| of(line, branch)).filter(|&width| width <= most).max().unwrap_or(0)
         };
         // A long type or value moves only its own line; columns are as wide as the others need.
         let left = widest(&|line, _| width(&line.left), usize::MAX);
@@ -188,10 +189,11 @@ impl Text<'_> {
         let value = widest(&|line, _| width(&line.value), MOST_VALUE);
         let column = [left, name, 2, kind, 2, value, 2].iter().sum::<usize>();
         let dim = Style::new().dimmed();
-        let headings = format!("{heading:left$}{:name$}  {:kind$}  {:value$}  meaning", "name", "type", "value");
+        let [front, names, kinds, values, abouts] = headings;
+        let headings = format!("{front:left$}{names:name$}  {kinds:kind$}  {values:value$}  {abouts}");
         self.styled(dim.underline(), &headings)?;
         writeln!(self.out)?;
-        for (line, branch) in lines.iter().zip(&branches) {
+        for (line, branch) in &lines {
             self.styled(dim, &format!("{:left$}{}", line.left, branch.first))?;
             self.styled(line.style, &line.name)?;
             let mut used = [width(&line.left).max(left), width(&branch.first), width(&line.name)].iter().sum::<usize>();
@@ -269,22 +271,26 @@ struct Branch {
 fn branches(lines: &[Line]) -> Vec<Branch> {
     // From the end: at which depths a later line hangs on the same branch.
     let mut later: Vec<bool> = Vec::new();
-    let mut branches: Vec<_> = lines.iter().rev().map(|line| {
-        let has_children = later.len() > line.depth.saturating_add(1);
-        later.resize(line.depth.saturating_add(1), false);
-        let guide = |later: &bool| if *later { "│ " } else { "  " };
-        // The outermost hang on nothing.
-        let mut around = later.iter().skip(1);
-        let own = around.next_back().filter(|_| line.depth > 0);
-        let guides: String = around.map(guide).collect();
-        let first = own.map_or("", |later| if *later { "├─" } else { "└─" });
-        let others = format!("{guides}{}{}", own.map_or("", guide), if has_children { "│" } else { "" });
-        let branch = Branch { first: format!("{guides}{first}"), others };
-        if let Some(own) = later.last_mut() {
-            *own = true;
-        }
-        branch
-    }).collect();
+    let mut branches: Vec<_> = lines
+        .iter()
+        .rev()
+        .map(|line| {
+            let has_children = later.len() > line.depth.saturating_add(1);
+            later.resize(line.depth.saturating_add(1), false);
+            let guide = |later: &bool| if *later { "│ " } else { "  " };
+            // The outermost hang on nothing.
+            let mut around = later.iter().skip(1);
+            let own = around.next_back().filter(|_| line.depth > 0);
+            let guides: String = around.map(guide).collect();
+            let first = own.map_or("", |later| if *later { "├─" } else { "└─" });
+            let others = format!("{guides}{}{}", own.map_or("", guide), if has_children { "│" } else { "" });
+            let branch = Branch { first: format!("{guides}{first}"), others };
+            if let Some(own) = later.last_mut() {
+                *own = true;
+            }
+            branch
+        })
+        .collect();
     branches.reverse();
     branches
 }

@@ -3,8 +3,9 @@
 use crate::error::Fault;
 use crate::rows::{Region, Row, Rows};
 use crate::value::{blob, count, first_sentence, hexed, number, quoted, snake_case};
+use kafka_view::Records;
 use kafka_view::messages::Message;
-use kafka_view::schema::{Event, Field, FieldInfo, FieldType, MessageKind, Step, Value, Walk};
+use kafka_view::schema::{Event, Field, FieldInfo, FieldType, MessageKind, Segment, Step, Value, Walk};
 use std::ops::Range;
 
 /// A header or a body, and where it is in the input.
@@ -29,7 +30,8 @@ pub struct Part<'a> {
 pub fn walk(rows: &mut Rows, part: &Part<'_>) -> Result<usize, usize> {
     let depth = rows.depth();
     let mut end = part.at;
-    let fault = |error: kafka_view::DecodeError, path| Fault { error: error.shifted(part.at), path, in_frame: part.in_frame };
+    let fault =
+        |error: kafka_view::DecodeError, path| Fault { error: error.shifted(part.at), path, in_frame: part.in_frame };
     let mut walk = match Walk::new(part.message.schema(), part.bytes, part.version) {
         Ok(walk) => walk,
         Err(error) => {
@@ -43,6 +45,9 @@ pub fn walk(rows: &mut Rows, part: &Part<'_>) -> Result<usize, usize> {
             Ok(step) => end = add(rows, part, &step, path),
             Err(error) => {
                 let path = path();
+                if error.is_incomplete() {
+                    end = add_cut_records(rows, part, walk.path().segments().last(), end, &path);
+                }
                 rows.faults.push(fault(error, path));
                 rows.close_to(depth, end);
                 return Err(end);
@@ -51,6 +56,34 @@ pub fn walk(rows: &mut Rows, part: &Part<'_>) -> Result<usize, usize> {
     }
     rows.close_to(depth, end);
     Ok(end)
+}
+
+/// Adds what is there of a records field that the end of the input cuts: its first batches may be whole.
+fn add_cut_records(rows: &mut Rows, part: &Part<'_>, field: Option<&Segment>, from: usize, path: &str) -> usize {
+    let info = field.and_then(|of| {
+        let is_records = part.message.schema().field(of.field)?.field_type() == FieldType::Records;
+        part.message.names().info(of.field).filter(|_| is_records)
+    });
+    let bytes = part.bytes.get(from.saturating_sub(part.at)..).unwrap_or(&[]);
+    let prefix = if part.is_flexible() {
+        bytes.iter().position(|byte| byte & 0x80 == 0).map_or(0, |at| at.saturating_add(1))
+    } else {
+        4
+    };
+    let (Some(info), Some((length, records))) = (info, bytes.split_at_checked(prefix)) else { return from };
+    if records.is_empty() || length.is_empty() {
+        return from;
+    }
+    let at = from.saturating_add(prefix);
+    let len = if part.is_flexible() {
+        length.iter().rev().fold(0, |len, byte| len << 7 | usize::from(byte & 0x7f)).saturating_sub(1)
+    } else {
+        length.iter().fold(0, |len, byte| len << 8 | usize::from(*byte))
+    };
+    rows.open(part.row(info, "records".to_owned(), from..at).value("cut"));
+    rows.add(part.length(len, from..at).about("Size of the records in bytes; not all are there."));
+    crate::batches::add(rows, Records::from(records), at, || path.to_owned());
+    at.saturating_add(records.len())
 }
 
 /// Adds what a step of the walk has found, and says where that ends.
@@ -68,7 +101,8 @@ fn add(rows: &mut Rows, part: &Part<'_>, step: &Step<'_>, path: impl Fn() -> Str
                 (None, _) if part.is_header() => {
                     Row::new(name, format!("v{}", part.version), span, part.region()).about(about)
                 }
-                (None, _) => Row::new(name, "struct", span, part.region()).about(format!("The body, in version {}.", part.version)),
+                (None, _) => Row::new(name, "struct", span, part.region())
+                    .about(format!("The body, in version {}.", part.version)),
                 (Some(_), Some(i)) => {
                     Row::new(format!("{name}[{i}]"), name, span, part.region()).value("struct").about(about)
                 }
@@ -77,7 +111,11 @@ fn add(rows: &mut Rows, part: &Part<'_>, step: &Step<'_>, path: impl Fn() -> Str
             if !marker.is_empty() {
                 let kind = if field.is_some_and(|(field, _)| field.tag().is_some()) { "uvarint" } else { "int8" };
                 let value = part.piece(step).first().map_or(0, |&byte| i8::from_be_bytes([byte]));
-                rows.add(Row::new("marker", kind, marker, part.region()).value(value).about("The struct is there: it is not null."));
+                rows.add(
+                    Row::new("marker", kind, marker, part.region())
+                        .value(value)
+                        .about("The struct is there: it is not null."),
+                );
             }
         }
         Event::EndStruct { .. } => {
@@ -111,9 +149,18 @@ fn add(rows: &mut Rows, part: &Part<'_>, step: &Step<'_>, path: impl Fn() -> Str
             }
         }
         Event::BeginTags { count } => {
-            let about = if part.is_header() { "Number of tagged fields in the header." } else { "Number of tagged fields in the struct." };
-            let row = Row::new("tagged_fields", "uvarint", span, Region::Tags).value(count).about(about);
-            if count == 0 { rows.add(row) } else { rows.open(row) }
+            let about = if part.is_header() {
+                "Number of tagged fields in the header."
+            } else {
+                "Number of tagged fields in the struct."
+            };
+            let row = Row::new("tagged_fields", "uvarint", span.clone(), Region::Tags).value(count).about(about);
+            if count == 0 {
+                rows.add(row);
+            } else {
+                rows.open(row);
+                rows.add(Row::new("length", "uvarint", span, Region::Tags).value(count));
+            }
         }
         Event::KnownTag { tag, size } => rows.add(
             Row::new(format!("tag {tag}"), "uvarint", span, Region::Tags)
@@ -122,7 +169,10 @@ fn add(rows: &mut Rows, part: &Part<'_>, step: &Step<'_>, path: impl Fn() -> Str
         ),
         Event::UnknownTag(field) => rows.add(
             Row::new(format!("tag {}", field.tag), "unknown", span, Region::Tags)
-                .value(format!("{} {}", count(field.bytes.len(), "byte", "bytes"), hexed(field.bytes)).trim_end_matches(" 0x"))
+                .value(
+                    format!("{} {}", count(field.bytes.len(), "byte", "bytes"), hexed(field.bytes))
+                        .trim_end_matches(" 0x"),
+                )
                 .about("A tagged field that this version of the schema does not know."),
         ),
         _ => {}
@@ -167,7 +217,8 @@ impl Part<'_> {
     /// The row of the length of an array or of records.
     fn length(&self, len: usize, span: Range<usize>) -> Row {
         if self.is_flexible() {
-            Row::new("length", "uvarint", span, self.region()).value(format!("{} (compact, n+1)", len.saturating_add(1)))
+            Row::new("length", "uvarint", span, self.region())
+                .value(format!("{} (compact, n+1)", len.saturating_add(1)))
         } else {
             Row::new("length", "int32", span, self.region()).value(len)
         }
@@ -188,7 +239,7 @@ impl Part<'_> {
             Value::Uuid(value) => format!("{value:#}"),
             Value::String(value) => with_length(quoted(value.as_bytes()), Some(value.len())),
             Value::Bytes(value) => with_length(blob(value), Some(value.len())),
-            Value::Records(_) | Value::Null if field.holds().is_some() && !field.is_array() => "null".to_owned(),
+            Value::Null if field.holds().is_some() && !field.is_array() => "null".to_owned(),
             _ => with_length("null".to_owned(), None),
         });
         match value {

@@ -232,7 +232,7 @@ impl<'a> Record<'a> {
     /// A record that ends at `end`, if it is good and has short numbers only.
     #[inline(always)]
     fn read_short(r: &mut Short<'a>, end: usize, base: &Base) -> Option<Self> {
-        let attributes = *r.bytes.get(r.at)?;
+        let attributes = r.bytes.get(r.at).copied().unwrap_or(0);
         r.at = r.at.wrapping_add(1);
         let timestamp_delta = i64::from(r.number()?);
         let offset_delta = r.number()?;
@@ -342,7 +342,7 @@ impl<'a> Headers<'a> {
     #[must_use]
     #[inline]
     pub const fn iter(&self) -> HeaderIter<'a> {
-        HeaderIter { rest: self.bytes, left: self.count }
+        HeaderIter { bytes: self.bytes, at: 0, left: self.count }
     }
 
     /// The count and as many headers, which end where `rest` does.
@@ -366,10 +366,11 @@ impl<'a> Headers<'a> {
     #[inline(always)]
     fn read_short(r: &mut Short<'a>, end: usize) -> Option<Self> {
         let count = r.length()?;
-        let bytes = r.bytes.get(r.at..end)?;
-        let headers = Headers { bytes, count };
-        let good = if count == 0 { bytes.is_empty() } else { headers.are_short() };
-        good.then_some(headers)
+        if count == 0 {
+            return (r.at == end).then_some(Headers::default());
+        }
+        let headers = Headers { bytes: r.bytes.get(r.at..end)?, count };
+        headers.are_short().then_some(headers)
     }
 
     #[inline(never)]
@@ -434,8 +435,25 @@ impl defmt::Format for Headers<'_> {
 /// Iterates [`Headers`]: exact-size and fused.
 #[derive(Clone)]
 pub struct HeaderIter<'a> {
-    rest: &'a [u8],
+    bytes: &'a [u8],
+    at: usize,
     left: usize,
+}
+
+impl<'a> HeaderIter<'a> {
+    fn rest(&self) -> &'a [u8] {
+        self.bytes.get(self.at..).unwrap_or_default()
+    }
+
+    /// The next header and where it ends.
+    #[cfg_attr(target_pointer_width = "64", cold)]
+    #[inline(never)]
+    fn any_header(&self) -> Option<(Header<'a>, usize)> {
+        let mut rest = self.rest();
+        // It was read before; the compiler cannot know.
+        let header = Header::read(&mut rest).ok()?;
+        Some((header, self.bytes.len().saturating_sub(rest.len())))
+    }
 }
 
 impl<'a> Iterator for HeaderIter<'a> {
@@ -445,15 +463,14 @@ impl<'a> Iterator for HeaderIter<'a> {
     fn next(&mut self) -> Option<Header<'a>> {
         self.left = self.left.checked_sub(1)?;
         if !SMALL {
-            let mut r = Short { bytes: self.rest, at: 0 };
+            let mut r = Short { bytes: self.bytes, at: self.at };
             if let Some(header) = Header::read_short(&mut r) {
-                self.rest = self.rest.get(r.at..).unwrap_or_default();
+                self.at = r.at;
                 return Some(header);
             }
         }
-        // They were read before; the compiler cannot know.
-        let (header, rest) = Header::any(self.rest)?;
-        self.rest = rest;
+        let (header, end) = if SMALL { self.any_header() } else { self.clone().any_header() }?;
+        self.at = end;
         Some(header)
     }
 
@@ -468,7 +485,7 @@ impl FusedIterator for HeaderIter<'_> {}
 
 impl fmt::Debug for HeaderIter<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("HeaderIter").field("left", &self.left).field("rest", &DebugBytes(self.rest)).finish()
+        f.debug_struct("HeaderIter").field("left", &self.left).field("rest", &DebugBytes(self.rest())).finish()
     }
 }
 
@@ -507,14 +524,6 @@ impl<'a> Header<'a> {
         let key = r.sized()??;
         let value = r.sized()?;
         Some(Header { key: Str::from(key), value })
-    }
-
-    /// A good header, and what is behind it.
-    #[cfg_attr(target_pointer_width = "64", cold)]
-    #[inline(never)]
-    fn any(mut rest: &'a [u8]) -> Option<(Self, &'a [u8])> {
-        let header = Self::read(&mut rest).ok()?;
-        Some((header, rest))
     }
 }
 
@@ -568,9 +577,9 @@ struct Short<'a> {
 }
 
 impl<'a> Short<'a> {
-    /// A varint, or a varlong.
+    /// A varint, or a varlong, before zigzag: the lowest bit is the sign.
     #[inline(always)]
-    fn number(&mut self) -> Option<i32> {
+    fn bits(&mut self) -> Option<u32> {
         // The position is inside the bytes or at their end, so that nothing wraps.
         let byte = |n| self.bytes.get(self.at.wrapping_add(n)).copied().map(u32::from);
         let a = byte(0)?;
@@ -586,22 +595,31 @@ impl<'a> Short<'a> {
             }
         };
         self.at = self.at.wrapping_add(used);
+        Some(bits)
+    }
+
+    /// A varint, or a varlong.
+    #[inline(always)]
+    fn number(&mut self) -> Option<i32> {
+        let bits = self.bits()?;
         Some((bits >> 1) as i32 ^ ((bits & 1) as i32).wrapping_neg())
     }
 
     /// A length or count that is not negative.
     #[inline(always)]
     fn length(&mut self) -> Option<usize> {
-        usize::try_from(self.number()?).ok()
+        let bits = self.bits()?;
+        if bits & 1 == 0 { Some((bits >> 1) as usize) } else { None }
     }
 
     /// A length and as many bytes; a negative length is null.
     #[inline(always)]
     fn sized(&mut self) -> Option<Option<&'a [u8]>> {
-        let Ok(length) = usize::try_from(self.number()?) else {
+        let bits = self.bits()?;
+        if bits & 1 == 1 {
             return Some(None);
-        };
-        let end = self.at.wrapping_add(length);
+        }
+        let end = self.at.wrapping_add((bits >> 1) as usize);
         let bytes = self.bytes.get(self.at..end)?;
         self.at = end;
         Some(Some(bytes))
@@ -624,6 +642,46 @@ mod tests {
                 assert_eq!(varint::varlong(bytes), wanted.map(|(value, used)| (value.into(), used)));
             }
         }
+    }
+
+    /// The fast way never reads a record or a header otherwise than the other.
+    #[test]
+    fn ways_agree() {
+        let base = Base { offset: 1 << 40, timestamp: -5, timestamp_mask: -1, sequence: i32::MAX };
+        let count_error = DecodeError::new(Kind::RecordCount, 57);
+        let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+        let mut next = |below: u64| {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            state % below
+        };
+        let (mut records, mut headers) = (0, 0);
+        for _ in 0..300_000 {
+            // Mostly small even bytes, so that many are good: a record that says to fill all, with a header or none.
+            let mut bytes = [0; 24];
+            for byte in &mut bytes {
+                let any = next(256);
+                *byte = u8::try_from(if next(12) == 0 { any } else { any % 4 }).unwrap();
+            }
+            let len = 8 + usize::try_from(next(17)).unwrap();
+            bytes[0] = u8::try_from(2 * (len - 1)).unwrap();
+            let mut iter = RecordIter::new(&bytes[..len], 1, base, 61, count_error);
+            let wanted = iter.any_record();
+            if let Some(record) = iter.short_record() {
+                assert_eq!(wanted, Ok((record, iter.at)), "{bytes:?}");
+                records += 1;
+                let mut iter = record.headers.iter();
+                loop {
+                    let wanted = iter.any_header();
+                    let Some(header) = iter.next() else { break };
+                    assert_eq!(wanted, Some((header, iter.at)), "{bytes:?}");
+                    headers += 1;
+                }
+                assert_eq!((iter.left, iter.at), (0, iter.bytes.len()));
+            }
+        }
+        assert!(records > 1000 && headers > 1000, "{records} {headers}");
     }
 
     #[test]

@@ -8,8 +8,8 @@ use crate::wire::{Records, Str, TaggedFields, Uuid, Write, Writer};
 pub trait Tree<'t>: Copy {
     /// What stands here; none for an array or a struct.
     fn value(self) -> Option<Value<'t>>;
-    /// The length, if this is an array.
-    fn len(self) -> Option<usize>;
+    /// How many elements there are, if this is an array.
+    fn elements(self) -> Option<usize>;
     /// An element of the array.
     fn item(self, index: usize) -> Option<Self>;
     /// A field of the struct; none takes the default.
@@ -53,7 +53,7 @@ impl Tables {
     }
 
     fn write_struct<'t, T: Tree<'t>>(self, w: &mut Writer<'_>, node: u8, tree: Option<T>) {
-        if tree.is_some_and(|tree| tree.len().is_some() || tree.value().is_some()) {
+        if tree.is_some_and(|tree| tree.elements().is_some() || tree.value().is_some()) {
             return w.fail(Kind::WrongType);
         }
         let version = w.version;
@@ -93,7 +93,7 @@ impl Tables {
             return w.fail(Kind::NullNotInVersion);
         }
         if field.is_array() {
-            let len = if null { None } else { Some(tree.map_or(Some(0), Tree::len)) };
+            let len = if null { None } else { Some(tree.map_or(Some(0), Tree::elements)) };
             let Some(len) = len.map_or(Some(None), |len| len.map(Some)) else { return w.fail(Kind::WrongType) };
             w.long_length(len);
             for index in 0..len.unwrap_or(0) {
@@ -119,7 +119,7 @@ impl Tables {
 
     fn is_default<'t, T: Tree<'t>>(self, field: &Field, info: &FieldInfo, tree: Option<T>) -> bool {
         let Some(tree) = tree else { return true };
-        match (tree.value(), tree.len()) {
+        match (tree.value(), tree.elements()) {
             (None, Some(len)) => len == 0 && info.default == DefaultValue::Zero,
             (None, None) => {
                 info.default == DefaultValue::Zero

@@ -35,24 +35,39 @@ pub struct Reader<'a> {
 /// A type that can be read from the wire, null or not.
 ///
 /// Every method leaves the position behind what it read; whether that is inside the buffer is known only after the next
-/// length, or [`Reader::finish`].
+/// length, or [`Reader::finish`]. A type whose null is a length writes out the nullable half, a struct the other one; what
+/// is left here follows from it.
 pub trait Read<'a>: Sized + Default {
     /// The size of every value of the type in bytes, or 0 where that differs.
     const WIDTH: usize = 0;
 
-    /// Reads a value where null is possible on the wire; `None` is null.
-    fn read_nullable(r: &mut Reader<'a>) -> Option<Self>;
+    /// Reads a value where null is possible on the wire; `None` is null. A struct has a marker in front.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    fn read_nullable(r: &mut Reader<'a>) -> Option<Self> {
+        if r.struct_follows() { Some(Self::read(r)) } else { None }
+    }
 
     /// Reads a value where null is an error.
     #[cfg_attr(target_pointer_width = "64", inline(always))]
     fn read(r: &mut Reader<'a>) -> Self {
-        r.required(Self::read_nullable)
+        let at = r.pos;
+        match Self::read_nullable(r) {
+            Some(value) => value,
+            None => {
+                r.fail(Kind::UnexpectedNull, at);
+                Self::default()
+            }
+        }
     }
 
     /// Moves over a value where null is possible on the wire; `false` is null.
     #[cfg_attr(target_pointer_width = "64", inline(always))]
     fn skip_nullable(r: &mut Reader<'a>) -> bool {
-        Self::read_nullable(r).is_some()
+        let follows = r.struct_follows();
+        if follows {
+            Self::skip(r);
+        }
+        follows
     }
 
     /// Moves over a value where null is an error.
@@ -219,6 +234,7 @@ impl<'a> Reader<'a> {
         (self, value)
     }
 
+    #[expect(clippy::arithmetic_side_effects, reason = "the shift ends at 28")]
     #[cfg_attr(target_pointer_width = "64", inline(always))]
     fn uvarint_bytes(&mut self) -> u32 {
         let at = self.pos;
@@ -307,19 +323,6 @@ impl<'a> Reader<'a> {
             self.fail(Kind::UnexpectedNull, at);
         }
         n
-    }
-
-    /// What `read` gives, which may not be null.
-    #[cfg_attr(target_pointer_width = "64", inline(always))]
-    fn required<T: Default>(&mut self, read: impl FnOnce(&mut Self) -> Option<T>) -> T {
-        let at = self.pos;
-        match read(self) {
-            Some(value) => value,
-            None => {
-                self.fail(Kind::UnexpectedNull, at);
-                T::default()
-            }
-        }
     }
 
     /// A value that may be null where the version allows it.
@@ -543,6 +546,11 @@ macro_rules! fixed {
             fn read(r: &mut Reader<'a>) -> Self {
                 let $b = &<$bytes>::from(r.fixed::<$n>());
                 $get
+            }
+            #[cfg_attr(target_pointer_width = "64", inline(always))]
+            fn skip_nullable(r: &mut Reader<'a>) -> bool {
+                r.skip_fixed($n);
+                true
             }
             #[cfg_attr(target_pointer_width = "64", inline(always))]
             fn skip(r: &mut Reader<'a>) {

@@ -16,8 +16,7 @@ pub struct TaggedField<'a> {
 /// may also be a list, to be written in ascending order between the known ones.
 ///
 /// ```
-/// use kafka_view::{Encode, TaggedField, messages::share_fetch::ForgottenTopic};
-/// # use kafka_view::messages::header::ResponseHeader;
+/// use kafka_view::{Encode, TaggedField, messages::header::ResponseHeader};
 ///
 /// let tags = [TaggedField { tag: 7, bytes: &[1, 2] }];
 /// let header = ResponseHeader { correlation_id: 1, unknown_tagged_fields: (&tags).into() };

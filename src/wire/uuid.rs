@@ -27,6 +27,7 @@ impl Uuid {
     pub const ZERO: Uuid = Uuid([0; 16]);
 }
 
+#[expect(clippy::arithmetic_side_effects, reason = "shifts of 128 bits by less")]
 impl fmt::Display for Uuid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let bits = u128::from_be_bytes(self.0);

@@ -1,6 +1,8 @@
 //! Variable-length numbers, seven bits a byte, lowest first, the top bit set where another byte follows. Encodings that are
 //! longer than needed decode, as with Kafka's own `ByteUtils`; bits that do not fit are an error (Kafka drops them).
 
+#![expect(clippy::arithmetic_side_effects, reason = "shifts and counts are below 70")]
+
 use crate::error::DecodeErrorKind as Kind;
 
 macro_rules! unsigned {

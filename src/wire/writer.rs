@@ -21,8 +21,16 @@ pub trait Write: Sized {
     /// Writes a value.
     fn write(&self, w: &mut Writer<'_>);
 
-    /// Writes a value or null.
-    fn write_nullable(value: Option<&Self>, w: &mut Writer<'_>);
+    /// Writes a value or null. A struct has a marker in front.
+    fn write_nullable(value: Option<&Self>, w: &mut Writer<'_>) {
+        match value {
+            Some(value) => {
+                1i8.write(w);
+                value.write(w);
+            }
+            None => (-1i8).write(w),
+        }
+    }
 }
 
 impl<'b> Writer<'b> {

@@ -91,7 +91,7 @@ impl<'t> Tree<'t> for Any {
     fn value(self) -> Option<Value<'t>> {
         black_box(None)
     }
-    fn len(self) -> Option<usize> {
+    fn elements(self) -> Option<usize> {
         black_box(None)
     }
     fn item(self, _: usize) -> Option<Self> {

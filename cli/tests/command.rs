@@ -1,0 +1,252 @@
+//! The command line: texts, exit statuses, errors.
+
+#![allow(clippy::std_instead_of_core, clippy::unwrap_used, clippy::indexing_slicing, reason = "these are tests")]
+
+mod common;
+
+use common::{Output, kafka_view, share_fetch_response};
+use kafka_view_cli::text::Text;
+use serde_json::Value;
+use std::io::Read;
+use std::process::{Command, Stdio};
+
+/// Compares with a file; with `UPDATE_GOLDEN` in the environment, writes it.
+fn golden(name: &str, text: &str) {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name);
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        std::fs::write(&path, text).unwrap();
+    }
+    let expected = std::fs::read_to_string(&path).unwrap_or_default();
+    for (i, (line, expected)) in text.lines().zip(expected.lines()).enumerate() {
+        assert_eq!(line, expected, "{name}, line {}: UPDATE_GOLDEN=1 writes it anew", i + 1);
+    }
+    assert_eq!(text.lines().count(), expected.lines().count(), "{name}: UPDATE_GOLDEN=1 writes it anew");
+}
+
+fn both(output: &Output) -> String {
+    format!("{}\n--- stderr, status {}\n{}", output.text(), output.status, output.stderr)
+}
+
+#[test]
+fn texts() {
+    golden("sample-offset-fetch-9.txt", kafka_view(&["sample", "OffsetFetch", "--version", "9"], b"").text());
+    let explain = ["explain", "--response", "ShareFetch", "--version", "2", "-"];
+    let bytes = share_fetch_response();
+    golden("explain-share-fetch.txt", kafka_view(&explain, &bytes).text());
+    let mut damaged = bytes[..0x170 - 8].to_vec();
+    damaged[0x9c] = 0x7e;
+    golden("explain-damaged.txt", &both(&kafka_view(&explain, &damaged)));
+    golden("schema-share-fetch.json", kafka_view(&["schema", "ShareFetchResponse"], b"").text());
+    golden("schema-share-fetch-1.txt", kafka_view(&["schema", "ShareFetch", "--version", "1"], b"").text());
+}
+
+#[test]
+fn colour_and_width() {
+    let mut out = Vec::new();
+    let command = ["kafka-view", "sample", "ApiVersionsRequest", "--version", "3"];
+    let args = <kafka_view_cli::args::CommandLine as clap::Parser>::try_parse_from(command).unwrap();
+    let mut text = Text { out: &mut out, colour: true, width: Some(100) };
+    kafka_view_cli::execute(&args.command, &mut std::io::empty(), &mut text, &mut std::io::sink()).unwrap();
+    golden("sample-colour.txt", std::str::from_utf8(&out).unwrap());
+}
+
+#[test]
+fn schemas_are_json() {
+    let output = kafka_view(&["schema", "ApiVersions"], b"");
+    let schemas: Vec<Value> =
+        serde_json::Deserializer::from_slice(&output.stdout).into_iter().map(Result::unwrap).collect();
+    assert_eq!(schemas.len(), 2);
+    assert_eq!((&schemas[0]["apiKey"], &schemas[0]["type"]), (&18.into(), &"request".into()));
+    let tagged = schemas[1]["fields"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|field| field["name"] == "FinalizedFeaturesEpoch")
+        .unwrap();
+    assert_eq!(tagged["versions"], "3+");
+    assert_eq!(
+        (&tagged["tag"], &tagged["taggedVersions"], &tagged["default"]),
+        (&1.into(), &"3+".into(), &"-1".into())
+    );
+    // A field of a struct is in no version that lacks the struct.
+    let output = kafka_view(&["schema", "OffsetFetchRequest"], b"");
+    let schema: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(schema["fields"][1]["versions"], "0-7");
+    assert_eq!(schema["fields"][1]["fields"][0]["versions"], "0-7");
+    assert_eq!((&schema["validVersions"], &schema["flexibleVersions"]), (&"0-10".into(), &"6+".into()));
+}
+
+#[test]
+fn apis() {
+    let table = kafka_view(&["apis"], b"");
+    let row = table.text().lines().find(|line| line.contains(" ShareFetch ")).unwrap();
+    let cells: Vec<_> = row.split_whitespace().collect();
+    assert_eq!(cells, ["78", "ShareFetch", "0-2", "1-2", "0+", "v2", "v1", "yes"]);
+    let lines: Vec<Value> =
+        kafka_view(&["apis", "--json"], b"").text().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), kafka_view::ApiKey::ALL.len());
+    assert_eq!(lines[18]["responseHeaderVersions"], serde_json::json!([0]));
+}
+
+#[test]
+fn usage_errors() {
+    let cases: &[(&[&str], &str)] = &[
+        (&["sample", "ShareFech"], "kafka-view: no message is called \"ShareFech\"; did you mean ShareFetch?\n"),
+        (&["sample", "sharefetch"], "kafka-view: no message is called \"sharefetch\"; did you mean ShareFetch?\n"),
+        (
+            &["sample", "\u{1b}[2J"],
+            "kafka-view: no message is called \"\\u{1b}[2J\"; `kafka-view apis` lists the APIs\n",
+        ),
+        (&["sample", "RequestHeader"], "kafka-view: RequestHeader is no request or response of an API\n"),
+        (&["sample", "ShareFetch", "--version", "7"], "kafka-view: ShareFetchRequest has versions 0 to 2, not 7\n"),
+        (
+            &["json", "ShareFetch", "--version", "1"],
+            "kafka-view: ShareFetch is an API; which of its messages: ShareFetchRequest or ShareFetchResponse?\n",
+        ),
+        (
+            &["encode", "ShareFetchRequest", "--version", "3"],
+            "kafka-view: ShareFetchRequest has versions 0 to 2, not 3\n",
+        ),
+        (
+            &["explain", "--response", "ShareFetchRequest", "--version", "1", "-"],
+            "kafka-view: ShareFetchRequest is no response\n",
+        ),
+    ];
+    for (args, error) in cases {
+        let output = kafka_view(args, b"");
+        assert_eq!((output.status, output.text(), output.stderr.as_str()), (2, "", *error), "{args:?}");
+    }
+    let by_clap: &[&[&str]] = &[
+        &[],
+        &["nothing"],
+        &["sample"],
+        &["json", "ShareFetchRequest"],
+        &["json", "--lines", "ShareFetchRequest"],
+        &["sample", "ShareFetch", "--version", "x"],
+        &["explain", "--version", "1", "-"],
+        &["explain", "--body", "-"],
+        &["explain", "--request", "ShareFetch", "--response", "ShareFetch", "--version", "1", "-"],
+    ];
+    for args in by_clap {
+        assert_eq!(kafka_view(args, b"").status, 2, "{args:?}");
+    }
+    for args in [&["--help"][..], &["--version"], &["explain", "--help"]] {
+        assert_eq!(kafka_view(args, b"").status, 0, "{args:?}");
+    }
+}
+
+#[test]
+fn bad_input() {
+    let explain = |more: &[&'static str]| [&["explain", "--hex"], more, &["-"]].concat();
+    let share_fetch = explain(&["--response", "ShareFetch", "--version", "2"]);
+    let cases: &[(&[&str], &str, &str)] = &[
+        (&explain(&[]), "00 0g", "'g' at byte 4 (line 1) is no hex digit"),
+        (&explain(&[]), "00\n\t0", "3 hex digits: an odd number is no bytes"),
+        (&explain(&[]), "", "the input is empty"),
+        (&explain(&[]), "0000", "incomplete at byte 2: at least 2 bytes more, in the frame's size"),
+        (&explain(&[]), "ffffffff00", "negative frame length at byte 0, in the frame's size"),
+        (&explain(&[]), "00000003000000", "frame too small at byte 0, in the frame's size"),
+        (&explain(&[]), "0000000a 004e", "incomplete at byte 6: at least 2 bytes more, in requestApiVersion"),
+        (
+            &explain(&[]),
+            "00000009 03e7000100000001 00",
+            "unsupported version at byte 4, in the header: there is no API 999 (a response needs --response API --version N)",
+        ),
+        (
+            &explain(&[]),
+            "00000009 004e006300000001 00",
+            "unsupported version at byte 4, in the header: ShareFetch has no version 99",
+        ),
+        (&share_fetch, "00000006 00000007 00 00", "the frame ends inside the message, at byte 10, in throttleTimeMs"),
+        (&share_fetch, "00000046 00000007 00 00", "incomplete at byte 10: at least 3 bytes more, in throttleTimeMs"),
+        (
+            &["json", "OffsetFetchRequest", "--version", "9", "--hex"],
+            "00",
+            "null where it is not allowed at byte 0, in groups",
+        ),
+        (&["json", "ResponseHeader", "--version", "0", "--hex"], "0000000708", "trailing bytes at byte 4: 1 byte"),
+        (
+            &["encode", "RequestHeader", "--version", "1"],
+            "{",
+            "bad JSON: EOF while parsing an object at line 1 column 1",
+        ),
+        (&["encode", "RequestHeader", "--version", "1"], "[]", "expected an object, found an array"),
+        (&["encode", "RequestHeader", "--version", "1"], "{\"clientId\": 7}", "clientId: expected string, found 7"),
+        (
+            &["encode", "RequestHeader", "--version", "1"],
+            "{\"requestApiKey\": 40000}",
+            "requestApiKey: expected int16, found 40000",
+        ),
+        (
+            &["encode", "ShareFetchRequest", "--version", "1"],
+            "{\"topics\": [{\"topicId\": \"x\"}]}",
+            "topics[0].topicId: expected a uuid of 22 characters, found \"x\"",
+        ),
+        (
+            &["encode", "ShareFetchRequest", "--version", "0"],
+            "{\"maxRecords\": 1}",
+            "ShareFetchRequest.MaxRecords: the version lacks this field, and its value is not the default",
+        ),
+    ];
+    for (args, stdin, error) in cases {
+        let output = kafka_view(args, stdin.as_bytes());
+        assert_eq!((output.status, output.stderr), (1, format!("kafka-view: {error}\n")), "{args:?} {stdin}");
+    }
+    let output = kafka_view(&["explain", "there/is/no/such/file"], b"");
+    assert_eq!(output.status, 1);
+    assert!(output.stderr.starts_with("kafka-view: cannot read there/is/no/such/file: "), "{}", output.stderr);
+}
+
+#[test]
+fn what_is_odd_is_said_but_no_error() {
+    let explain = ["explain", "--response", "ApiVersions", "--version", "4", "--hex", "-"];
+    let output = kafka_view(&explain, b"00000013 00000007 0023 00000001 0012 0000 0003 cafe01");
+    assert_eq!((output.status, output.stderr.as_str()), (0, ""));
+    assert!(output.text().starts_with("ApiVersionsResponse v0 · header v0 · 23 bytes\n"), "{}", output.text());
+    assert!(output.text().contains("note: the broker does not know version 4 and answers in version 0 (KIP-511)\n"));
+    assert!(output.text().contains("note: 3 bytes left over behind the body, from byte 20 on; Kafka ignores them\n"));
+    let row = output.text().lines().last().unwrap();
+    assert!(row.starts_with("0014      3  └─trailing ") && row.contains(" 3 bytes "), "{row}");
+    let json = [&explain[..6], &["--json", "-"]].concat();
+    let output = kafka_view(&json, b"00000013 00000007 0023 00000001 0012 0000 0003 cafe01");
+    assert!(output.text().lines().all(|line| serde_json::from_str::<Value>(line).is_ok()));
+    assert_eq!(output.stderr.lines().filter(|line| line.starts_with("kafka-view: note: ")).count(), 2);
+}
+
+#[test]
+fn frames_come_one_after_the_other() {
+    let two = b"0000000e 0012 0000 00000001 0004 61626364  0000000a 0012 0000 00000002 0000";
+    let output = kafka_view(&["explain", "--hex", "-"], two);
+    assert_eq!((output.status, output.stderr.as_str()), (0, ""));
+    let titles: Vec<_> = output.text().lines().filter(|line| line.contains(" · ")).collect();
+    assert_eq!(
+        titles,
+        ["ApiVersionsRequest v0 · header v1 · 18 bytes", "ApiVersionsRequest v0 · header v1 · 14 bytes from 0012 on"]
+    );
+    assert!(output.text().contains("\"abcd\" (int16 len=4)"));
+}
+
+#[test]
+fn json_and_back() {
+    let json = kafka_view(&["json", "ResponseHeader", "--version", "1", "--hex", "-"], b"00000007 01 05 01 ff");
+    assert_eq!((json.status, json.text()), (0, "{\n  \"correlationId\": 7\n}\n"));
+    assert_eq!(json.stderr, "kafka-view: note: unknown tagged field 5 in ResponseHeader: ff\n");
+    let raw = kafka_view(&["encode", "ResponseHeader", "--version", "1"], &json.stdout);
+    assert_eq!((raw.status, raw.stdout.as_slice()), (0, &[0, 0, 0, 7, 0][..]));
+    let hex = kafka_view(&["encode", "ResponseHeader", "--version", "1", "--hex", "-"], &json.stdout);
+    assert_eq!((hex.status, hex.text()), (0, "0000000700\n"));
+}
+
+#[test]
+fn a_reader_may_leave() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_kafka-view"))
+        .args(["sample", "Metadata"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let mut stderr = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
+    assert_eq!((child.wait().unwrap().code(), stderr.as_str()), (Some(0), ""));
+}
