@@ -97,7 +97,9 @@ impl fmt::Display for DecodeError {
         match (self.kind, self.missing) {
             (DecodeErrorKind::Incomplete, 0) => write!(f, "incomplete at byte {}", self.offset),
             (DecodeErrorKind::Incomplete, 1) => write!(f, "incomplete at byte {}: at least 1 byte more", self.offset),
-            (DecodeErrorKind::Incomplete, n) => write!(f, "incomplete at byte {}: at least {n} bytes more", self.offset),
+            (DecodeErrorKind::Incomplete, n) => {
+                write!(f, "incomplete at byte {}: at least {n} bytes more", self.offset)
+            }
             (kind, _) => write!(f, "{kind} at byte {}", self.offset),
         }
     }
@@ -211,7 +213,9 @@ impl fmt::Display for EncodeErrorKind {
             EncodeErrorKind::TagCollision => "an unknown tagged field has the number of a known one",
             EncodeErrorKind::ArrayNotRead => "the elements of this array were not read",
             EncodeErrorKind::WrongType => "value does not fit the field's type",
-            EncodeErrorKind::BufferTooSmall { needed } => return write!(f, "buffer too small: {needed} bytes are needed"),
+            EncodeErrorKind::BufferTooSmall { needed } => {
+                return write!(f, "buffer too small: {needed} bytes are needed");
+            }
         })
     }
 }

@@ -21,4 +21,6 @@ pub use error_code::ErrorCode;
 pub use message::{Decode, Encode, Visit, Visitor};
 pub use schema::{Names, Schema};
 pub use stream::{Part, Stream};
-pub use wire::{Array, ArrayIter, Items, ParseUuidError, Records, Str, TaggedField, TaggedFields, TaggedFieldsIter, Uuid};
+pub use wire::{
+    Array, ArrayIter, Items, ParseUuidError, Records, Str, TaggedField, TaggedFields, TaggedFieldsIter, Uuid,
+};

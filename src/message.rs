@@ -257,13 +257,40 @@ macro_rules! value_ty {
 
 /// A range of versions: as bounds, as a test, as text.
 macro_rules! bounds {
-    () => { (0, i16::MAX) }; (($lo:literal ..= $hi:literal)) => { ($lo, $hi) };
-    (($lo:literal ..)) => { ($lo, i16::MAX) }; ((..= $hi:literal)) => { (0, $hi) };
+    () => {
+        (0, i16::MAX)
+    };
+    (($lo:literal ..= $hi:literal)) => {
+        ($lo, $hi)
+    };
+    (($lo:literal ..)) => {
+        ($lo, i16::MAX)
+    };
+    ((..= $hi:literal)) => {
+        (0, $hi)
+    };
 }
-macro_rules! within { ($v:ident) => { true }; ($v:ident $range:tt) => { $range.contains(&$v) }; }
+macro_rules! within {
+    ($v:ident) => {
+        true
+    };
+    ($v:ident $range:tt) => {
+        $range.contains(&$v)
+    };
+}
 macro_rules! versions_text {
-    () => { "every version" }; (($lo:literal ..= $hi:literal)) => { concat!("versions ", $lo, "-", $hi) };
-    (($lo:literal ..)) => { concat!("versions ", $lo, "+") }; ((..= $hi:literal)) => { concat!("versions 0-", $hi) };
+    () => {
+        "every version"
+    };
+    (($lo:literal ..= $hi:literal)) => {
+        concat!("versions ", $lo, "-", $hi)
+    };
+    (($lo:literal ..)) => {
+        concat!("versions ", $lo, "+")
+    };
+    ((..= $hi:literal)) => {
+        concat!("versions 0-", $hi)
+    };
 }
 
 /// The line under a field's doc: Kafka's name, type, versions, and what else there is to say.
@@ -274,18 +301,51 @@ macro_rules! facts {
     ) };
 }
 macro_rules! nullable_text {
-    (nullable) => { ", nullable" }; (nullable $nv:tt) => { concat!(", nullable in ", versions_text!($nv)) };
+    (nullable) => {
+        ", nullable"
+    };
+    (nullable $nv:tt) => {
+        concat!(", nullable in ", versions_text!($nv))
+    };
 }
 macro_rules! kafka_ty {
-    (error_code) => { "int16" }; (api_key) => { "int16" }; (classic_string) => { "string with a 16-bit length" };
-    ([$name:ident, $view:ident]) => { concat!("[]", stringify!($name)) }; ([$t:tt]) => { concat!("[]", kafka_ty!($t)) };
-    (($name:ident, $view:ident)) => { stringify!($name) }; ($t:ident) => { stringify!($t) };
+    (error_code) => {
+        "int16"
+    };
+    (api_key) => {
+        "int16"
+    };
+    (classic_string) => {
+        "string with a 16-bit length"
+    };
+    ([$name:ident, $view:ident]) => {
+        concat!("[]", stringify!($name))
+    };
+    ([$t:tt]) => {
+        concat!("[]", kafka_ty!($t))
+    };
+    (($name:ident, $view:ident)) => {
+        stringify!($name)
+    };
+    ($t:ident) => {
+        stringify!($t)
+    };
 }
 
 /// A field's default: as a value, as a test, in the names.
 macro_rules! initial {
-    (nullable; $def:expr) => { None }; (nullable;) => { Some(Default::default()) };
-    (; $def:expr) => { $def }; (;) => { Default::default() };
+    (nullable; $def:expr) => {
+        None
+    };
+    (nullable;) => {
+        Some(Default::default())
+    };
+    (; $def:expr) => {
+        $def
+    };
+    (;) => {
+        Default::default()
+    };
 }
 macro_rules! is_default {
     ($e:expr; float64 [] []) => { $e.to_bits() == 0 };
@@ -295,8 +355,15 @@ macro_rules! is_default {
     ($e:expr; $t:tt [$($null:ident)?] [$($def:expr)?]) => { $crate::message::equal(&$e, &initial!($($null)?; $($def)?)) };
 }
 macro_rules! default_value {
-    (nullable; $def:expr) => { DefaultValue::Null }; (; $def:expr) => { DefaultValue::Int($def as i64) };
-    ($($null:ident)?;) => { DefaultValue::Zero };
+    (nullable; $def:expr) => {
+        DefaultValue::Null
+    };
+    (; $def:expr) => {
+        DefaultValue::Int($def as i64)
+    };
+    ($($null:ident)?;) => {
+        DefaultValue::Zero
+    };
 }
 
 /// Reads a field, or moves over it.
@@ -321,7 +388,14 @@ macro_rules! tags {
 }
 
 /// How often a field stops its struct's turn: an array of structs does, and is told with its count.
-macro_rules! stops { ([$name:ident, $view:ident]) => { 1 }; ($t:tt) => { 0 }; }
+macro_rules! stops {
+    ([$name:ident, $view:ident]) => {
+        1
+    };
+    ($t:tt) => {
+        0
+    };
+}
 macro_rules! turn {
     ($r:ident $v:ident $i:ident $stop:ident; [$name:ident, $view:ident] $($null:ident $($nv:tt)?)?) => { {
         let count = $r.count_if(false $(|| allows!($v $null $($nv)?))?);
@@ -332,7 +406,14 @@ macro_rules! turn {
     (@ $r:ident $count:ident) => { $r.pending($count.unwrap_or(0)) };
     ($r:ident $v:ident $i:ident $stop:ident; $($t:tt)*) => { read!($r $v; $($t)*) };
 }
-macro_rules! allows { ($v:ident nullable) => { true }; ($v:ident nullable $nv:tt) => { $nv.contains(&$v) }; }
+macro_rules! allows {
+    ($v:ident nullable) => {
+        true
+    };
+    ($v:ident nullable $nv:tt) => {
+        $nv.contains(&$v)
+    };
+}
 
 /// Writes a field that the version has; one that it lacks must have its default, unless it may be dropped.
 macro_rules! write_field {
@@ -342,24 +423,52 @@ macro_rules! write_field {
     ($w:ident $v:ident $e:expr; $t:tt nullable $nv:tt) => { $w.nullable_if(&$e, $nv.contains(&$v)) };
 }
 macro_rules! absent {
-    ($w:ident $is_default:expr; ignorable $($x:ident)*) => { () };
-    ($w:ident $is_default:expr; $($x:ident)*) => { $w.absent($is_default) };
+    ($w:ident $is_default:expr; ignorable $($x:ident)*) => {
+        ()
+    };
+    ($w:ident $is_default:expr; $($x:ident)*) => {
+        $w.absent($is_default)
+    };
 }
 
 /// A view's field as a value's.
 macro_rules! own {
-    ($e:expr; ($name:ident, $view:ident) nullable) => { $e.map($name::from) }; ($e:expr; ($($t:tt)*)) => { $e.into() };
-    ($e:expr; [$($t:tt)*] nullable) => { $e.map($crate::Items::from) }; ($e:expr; [$($t:tt)*]) => { $e.into() };
-    ($e:expr; $t:tt $($null:ident)?) => { $e };
+    ($e:expr; ($name:ident, $view:ident) nullable) => {
+        $e.map($name::from)
+    };
+    ($e:expr; ($($t:tt)*)) => {
+        $e.into()
+    };
+    ($e:expr; [$($t:tt)*] nullable) => {
+        $e.map($crate::Items::from)
+    };
+    ($e:expr; [$($t:tt)*]) => {
+        $e.into()
+    };
+    ($e:expr; $t:tt $($null:ident)?) => {
+        $e
+    };
 }
 /// Equality of a field: floats by their bits.
 macro_rules! same {
-    ($a:expr, $b:expr; float64) => { $a.to_bits() == $b.to_bits() }; ($a:expr, $b:expr; $t:tt) => { $a == $b };
+    ($a:expr, $b:expr; float64) => {
+        $a.to_bits() == $b.to_bits()
+    };
+    ($a:expr, $b:expr; $t:tt) => {
+        $a == $b
+    };
 }
 /// A field for `Debug` and `defmt`: bytes are cut.
 macro_rules! shown {
-    ($e:expr; bytes) => { $crate::message::debug_bytes($e) }; ($e:expr; float64) => { $crate::wire::DebugFloat($e) };
-    ($e:expr; $t:tt) => { $e };
+    ($e:expr; bytes) => {
+        $crate::message::debug_bytes($e)
+    };
+    ($e:expr; float64) => {
+        $crate::wire::DebugFloat($e)
+    };
+    ($e:expr; $t:tt) => {
+        $e
+    };
 }
 #[cfg(feature = "defmt")]
 macro_rules! format_field {
@@ -376,8 +485,18 @@ macro_rules! field {
     ($t:ident) => { Field::new(FieldType::$t) };
 }
 macro_rules! field_type {
-    ([$name:ident, $view:ident]) => { FieldType::Struct }; (($name:ident, $view:ident)) => { FieldType::Struct };
-    ([$t:tt]) => { field_type!($t) }; ($t:ident) => { FieldType::$t };
+    ([$name:ident, $view:ident]) => {
+        FieldType::Struct
+    };
+    (($name:ident, $view:ident)) => {
+        FieldType::Struct
+    };
+    ([$t:tt]) => {
+        field_type!($t)
+    };
+    ($t:ident) => {
+        FieldType::$t
+    };
 }
 
 /// One struct of a message.
@@ -648,8 +767,32 @@ macro_rules! message {
 }
 
 macro_rules! message_kind {
-    (request) => { $crate::schema::MessageKind::Request }; (response) => { $crate::schema::MessageKind::Response };
-    (header) => { $crate::schema::MessageKind::Header }; (data) => { $crate::schema::MessageKind::Data };
+    (request) => {
+        $crate::schema::MessageKind::Request
+    };
+    (response) => {
+        $crate::schema::MessageKind::Response
+    };
+    (header) => {
+        $crate::schema::MessageKind::Header
+    };
+    (data) => {
+        $crate::schema::MessageKind::Data
+    };
 }
-macro_rules! api_key { () => { None }; ($key:literal) => { Some($crate::ApiKey($key)) }; }
-macro_rules! flexible_from { (none) => { $crate::schema::NEVER_FLEXIBLE }; ($from:literal) => { $from }; }
+macro_rules! api_key {
+    () => {
+        None
+    };
+    ($key:literal) => {
+        Some($crate::ApiKey($key))
+    };
+}
+macro_rules! flexible_from {
+    (none) => {
+        $crate::schema::NEVER_FLEXIBLE
+    };
+    ($from:literal) => {
+        $from
+    };
+}

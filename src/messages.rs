@@ -7,11 +7,33 @@ use crate::schema::{MessageKind, Names, Schema};
 use crate::{ApiKey, Decode, DecodeError, message::Visitor};
 use core::fmt;
 
-/// Modules and their messages: a new message is one line here.
-///
+/// Modules and their messages: a new message is one line here. Hands the list to another macro, so that tests of all messages
+/// need no list of their own.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __for_each_message {
+    ($callback:ident! { $($arguments:tt)* }) => { $callback! { $($arguments)*
+        api_versions:
+            ApiVersionsRequest ApiVersionsRequestView ApiVersionsRequestEvent,
+            ApiVersionsResponse ApiVersionsResponseView ApiVersionsResponseEvent;
+        header:
+            RequestHeader RequestHeaderView RequestHeaderEvent,
+            ResponseHeader ResponseHeaderView ResponseHeaderEvent;
+        metadata:
+            MetadataRequest MetadataRequestView MetadataRequestEvent,
+            MetadataResponse MetadataResponseView MetadataResponseEvent;
+        offset_fetch:
+            OffsetFetchRequest OffsetFetchRequestView OffsetFetchRequestEvent,
+            OffsetFetchResponse OffsetFetchResponseView OffsetFetchResponseEvent;
+        share_fetch:
+            ShareFetchRequest ShareFetchRequestView ShareFetchRequestEvent,
+            ShareFetchResponse ShareFetchResponseView ShareFetchResponseEvent;
+    } };
+}
+
 /// The tables stand apart, so that a program which only skips messages does not carry their names and views.
 macro_rules! messages {
-    ($($module:ident: $($view:ident)+;)+) => {
+    ($($module:ident: $($name:ident $view:ident $event:ident),+;)+) => {
         $( pub mod $module; )+
 
         static SCHEMAS: &[&Schema] = &[$($( <$module::$view<'_> as Decode<'_>>::SCHEMA, )+)+];
@@ -22,13 +44,7 @@ macro_rules! messages {
 
 type VisitFn = for<'a> fn(&'a [u8], i16, &mut dyn Visitor) -> Result<&'a [u8], DecodeError>;
 
-messages! {
-    api_versions: ApiVersionsRequestView ApiVersionsResponseView;
-    header: RequestHeaderView ResponseHeaderView;
-    metadata: MetadataRequestView MetadataResponseView;
-    offset_fetch: OffsetFetchRequestView OffsetFetchResponseView;
-    share_fetch: ShareFetchRequestView ShareFetchResponseView;
-}
+__for_each_message!(messages! {});
 
 /// A message that is not known until run time.
 ///

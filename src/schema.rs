@@ -106,7 +106,11 @@ impl FieldType {
             FieldType::Int32 | FieldType::Uint32 => 4,
             FieldType::Int64 | FieldType::Float64 => 8,
             FieldType::Uuid => 16,
-            FieldType::String | FieldType::ClassicString | FieldType::Bytes | FieldType::Records | FieldType::Struct => 0,
+            FieldType::String
+            | FieldType::ClassicString
+            | FieldType::Bytes
+            | FieldType::Records
+            | FieldType::Struct => 0,
         }
     }
 

@@ -19,12 +19,7 @@
 //! # Ok::<(), kafka_view::DecodeError>(())
 //! ```
 
-use crate::{
-    error::DecodeError,
-    message::Decode,
-    schema::MAX_DEPTH,
-    wire::Reader,
-};
+use crate::{error::DecodeError, message::Decode, schema::MAX_DEPTH, wire::Reader};
 use core::iter::FusedIterator;
 use core::marker::PhantomData;
 

@@ -31,7 +31,11 @@ pub(crate) fn debug_bounded(f: &mut fmt::Formatter<'_>, value: fmt::Arguments<'_
     }
     impl fmt::Write for Bounded<'_, '_> {
         fn write_str(&mut self, s: &str) -> fmt::Result {
-            let cut = s.char_indices().map(|(at, c)| at.saturating_add(c.len_utf8())).take_while(|&end| end <= self.left).last();
+            let cut = s
+                .char_indices()
+                .map(|(at, c)| at.saturating_add(c.len_utf8()))
+                .take_while(|&end| end <= self.left)
+                .last();
             let kept = if s.len() <= self.left { s } else { s.get(..cut.unwrap_or(0)).unwrap_or("") };
             self.left = self.left.saturating_sub(s.len());
             self.error = self.f.write_str(kept);

@@ -45,7 +45,9 @@ fn default(text: &Value) -> Value {
             "null" => json!("null"),
             "true" => json!(1),
             "" | "0" | "false" => json!(0),
-            text => json!(text.strip_prefix("0x").map_or_else(|| text.parse(), |hex| i64::from_str_radix(hex, 16)).unwrap()),
+            text => {
+                json!(text.strip_prefix("0x").map_or_else(|| text.parse(), |hex| i64::from_str_radix(hex, 16)).unwrap())
+            }
         },
         _ => json!(0),
     }
@@ -81,11 +83,18 @@ fn declarations_are_kafkas() {
     let text = std::fs::read_to_string(std::path::Path::new(&folder).join("clients.json")).unwrap();
     let facts: Vec<Value> = serde_json::from_str(&text).unwrap();
     for message in Message::all() {
-        let fact = facts.iter().find(|fact| fact["name"] == message.name()).unwrap_or_else(|| panic!("{message:?} is no message"));
+        let fact = facts
+            .iter()
+            .find(|fact| fact["name"] == message.name())
+            .unwrap_or_else(|| panic!("{message:?} is no message"));
         let schema = message.schema();
         let versions = range(fact["versions"].as_str().unwrap(), (0, i16::MAX));
         assert_eq!(schema.versions(), versions.0..=versions.1, "{message:?}");
-        assert_eq!(schema.flexible_from(), fact["flexible"].as_str().unwrap().strip_suffix('+').map(|n| n.parse().unwrap()), "{message:?}");
+        assert_eq!(
+            schema.flexible_from(),
+            fact["flexible"].as_str().unwrap().strip_suffix('+').map(|n| n.parse().unwrap()),
+            "{message:?}"
+        );
         assert_eq!(schema.api_key.map(|key| i64::from(key.0)), fact["apiKey"].as_i64(), "{message:?}");
         let kind = match schema.kind {
             MessageKind::Request => "request",
@@ -94,9 +103,11 @@ fn declarations_are_kafkas() {
             _ => "data",
         };
         assert_eq!(kind, fact["type"], "{message:?}");
-        let listeners: Vec<_> = fact["listeners"].as_array().into_iter().flatten().map(|l| l.as_str().unwrap()).collect();
+        let listeners: Vec<_> =
+            fact["listeners"].as_array().into_iter().flatten().map(|l| l.as_str().unwrap()).collect();
         assert_eq!(message.names().listeners, listeners, "{message:?}");
-        let common = fact["commonStructs"].as_array().into_iter().flatten().map(|s| (s["name"].as_str().unwrap(), s)).collect();
+        let common =
+            fact["commonStructs"].as_array().into_iter().flatten().map(|s| (s["name"].as_str().unwrap(), s)).collect();
         let expected = expected(fact["fields"].as_array().unwrap(), &common, versions);
         let declared = declared(message, 0, versions);
         for (declared, expected) in declared.iter().zip(&expected) {
@@ -114,7 +125,10 @@ fn api_table_agrees_with_the_declarations() {
             assert_eq!(key.versions(), Some(message.schema().versions()), "{message:?}");
             assert_eq!(key.flexible_from(), message.schema().flexible_from(), "{message:?}");
             let name = key.name().unwrap();
-            assert!([format!("{name}Request"), format!("{name}Response")].contains(&message.name().to_owned()), "{message:?}");
+            assert!(
+                [format!("{name}Request"), format!("{name}Response")].contains(&message.name().to_owned()),
+                "{message:?}"
+            );
         }
     }
 }

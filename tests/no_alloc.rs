@@ -1,7 +1,7 @@
 //! Nothing allocates: an allocator that ends the process, over all that decodes, encodes and iterates.
 #![allow(unsafe_code, reason = "an allocator cannot be written without")]
 
-use kafka_view::messages::{Message, api_versions::*, header::*, metadata::*, offset_fetch::*, share_fetch::*};
+use kafka_view::messages::{Message, api_versions::ApiVersionsResponseView, header::RequestHeaderView};
 use kafka_view::schema::{FieldType, Walk, locate, skip};
 use kafka_view::{ApiKey, Decode, Encode, ErrorCode, Records, Str, Stream, TaggedFields, Uuid, Visitor, frame};
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -93,9 +93,10 @@ impl std::fmt::Write for Nowhere {
 }
 
 macro_rules! each_type {
-    ($message:expr, $bytes:expr, $version:expr, $buf:expr; $($view:ident $value:ident;)*) => {
+    ($message:ident $bytes:ident $version:ident $buf:ident $($module:ident: $($value:ident $view:ident $event:ident),+;)+) => {
         match $message.name() {
-            $( stringify!($value) => armed(|| {
+            $($( stringify!($value) => armed(|| {
+                use kafka_view::messages::$module::{$value, $view};
                 let view = $view::decode($bytes, $version).unwrap();
                 let value = $value::from(view);
                 for version in <$value as Encode>::SCHEMA.versions() {
@@ -109,10 +110,14 @@ macro_rules! each_type {
                     write!(Nowhere, "{:?}", event.unwrap()).unwrap();
                 }
                 Stream::<$view<'_>>::new($bytes, $version).unwrap().count()
-            }), )*
-            name => panic!("{name} is missing in this test"),
+            }), )+)+
+            name => panic!("{name} is no message"),
         }
     };
+}
+
+fn typed(message: Message, bytes: &[u8], version: i16, buf: &mut [u8]) -> usize {
+    kafka_view::__for_each_message!(each_type! { message bytes version buf })
 }
 
 #[test]
@@ -126,12 +131,7 @@ fn nothing_allocates() {
             let message = Message::from_name(row["message"].as_str().unwrap()).unwrap();
             let version = i16::try_from(row["version"].as_i64().unwrap()).unwrap();
             let bytes = hex::decode(row["hex"].as_str().unwrap()).unwrap();
-            events += each_type!(message, &bytes, version, &mut buf;
-                ApiVersionsRequestView ApiVersionsRequest; ApiVersionsResponseView ApiVersionsResponse;
-                RequestHeaderView RequestHeader; ResponseHeaderView ResponseHeader;
-                MetadataRequestView MetadataRequest; MetadataResponseView MetadataResponse;
-                OffsetFetchRequestView OffsetFetchRequest; OffsetFetchResponseView OffsetFetchResponse;
-                ShareFetchRequestView ShareFetchRequest; ShareFetchResponseView ShareFetchResponse;);
+            events += typed(message, &bytes, version, &mut buf);
             armed(|| {
                 let rest = message.visit(&bytes, version, &mut sum).unwrap();
                 assert!(rest.is_empty());
@@ -144,7 +144,12 @@ fn nothing_allocates() {
                 // Cut and changed bytes: errors are as cheap.
                 for at in 0..bytes.len().min(64) {
                     let error = message.visit(&bytes[..at], version, &mut Sum::default()).unwrap_err();
-                    write!(Nowhere, "{error} {error:?} {}", locate(schema, &bytes[..at], version, error.offset).with(names)).unwrap();
+                    write!(
+                        Nowhere,
+                        "{error} {error:?} {}",
+                        locate(schema, &bytes[..at], version, error.offset).with(names)
+                    )
+                    .unwrap();
                 }
             });
             vectors += 1;

@@ -1,6 +1,6 @@
 //! Kafka's own bytes and values, both ways: by view, by value, by table and by cursor.
 
-use kafka_view::messages::{Message, api_versions::*, header::*, metadata::*, offset_fetch::*, share_fetch::*};
+use kafka_view::messages::Message;
 use kafka_view::{Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, EncodeErrorKind, Stream, schema};
 use kafka_view_cli::json::{self, Unknown};
 use serde_json::Value;
@@ -65,9 +65,9 @@ struct Typed {
 }
 
 macro_rules! typed {
-    ($name:expr, $($view:ident $value:ident;)*) => {
+    ($name:ident $($module:ident: $($value:ident $view:ident $event:ident),+;)+) => {
         match $name {
-            $( stringify!($value) => Typed {
+            $($( stringify!($value) => { use kafka_view::messages::$module::{$value, $view}; Typed {
                 decode: |bytes, version| $view::decode(bytes, version).map(|_| ()),
                 stream: |bytes, version| Stream::<$view<'_>>::new(bytes, version)?.try_for_each(|event| event.map(|_| ())),
                 encode: |bytes, version, other, len| {
@@ -84,19 +84,14 @@ macro_rules! typed {
                     assert_eq!(value, $value::from(view));
                     format!("{view:?} {value:?}")
                 },
-            }, )*
-            name => panic!("{name} is missing in this test"),
+            } } )+)+
+            name => panic!("{name} is no message"),
         }
     };
 }
 
 fn typed(name: &str) -> Typed {
-    typed!(name,
-        ApiVersionsRequestView ApiVersionsRequest; ApiVersionsResponseView ApiVersionsResponse;
-        RequestHeaderView RequestHeader; ResponseHeaderView ResponseHeader;
-        MetadataRequestView MetadataRequest; MetadataResponseView MetadataResponse;
-        OffsetFetchRequestView OffsetFetchRequest; OffsetFetchResponseView OffsetFetchResponse;
-        ShareFetchRequestView ShareFetchRequest; ShareFetchResponseView ShareFetchResponse;)
+    kafka_view::__for_each_message!(typed! { name })
 }
 
 #[test]
@@ -108,10 +103,12 @@ fn values_and_bytes() {
         assert_eq!(by_view.json, v.json, "{line}");
         assert_eq!(sorted(by_view.unknown.clone()), sorted(v.unknown.clone()), "{line}");
         assert_eq!(by_view.rest, 0, "{line}");
-        let by_table = json::decode_by_table(v.message, v.version, &v.bytes).unwrap_or_else(|error| panic!("{error}: {line}"));
+        let by_table =
+            json::decode_by_table(v.message, v.version, &v.bytes).unwrap_or_else(|error| panic!("{error}: {line}"));
         assert_eq!((by_table.json, sorted(by_table.unknown)), (by_view.json, sorted(by_view.unknown)), "{line}");
         assert_eq!(schema::skip(v.message.schema(), &v.bytes, v.version), Ok(v.bytes.len()), "{line}");
-        let encoded = json::encode(v.message, v.version, &v.json, &v.unknown).unwrap_or_else(|error| panic!("{error}: {line}"));
+        let encoded =
+            json::encode(v.message, v.version, &v.json, &v.unknown).unwrap_or_else(|error| panic!("{error}: {line}"));
         assert_eq!(hex::encode(encoded), hex::encode(&v.bytes), "{line}");
         round_trip(v);
     }
@@ -235,7 +232,12 @@ fn every_byte_change_of_small_ones() {
                     Ok(used) => {
                         for verdict in [by_view, by_stream] {
                             let error = verdict.expect_err(&v.line);
-                            assert_eq!((error.kind, error.offset as usize), (DecodeErrorKind::TrailingBytes, *used), "{}", what());
+                            assert_eq!(
+                                (error.kind, error.offset as usize),
+                                (DecodeErrorKind::TrailingBytes, *used),
+                                "{}",
+                                what()
+                            );
                         }
                     }
                     Err(error) => {
@@ -249,7 +251,12 @@ fn every_byte_change_of_small_ones() {
                     accepted += 1;
                     let by_view = json::decode(v.message, version, &bytes).unwrap();
                     let by_table = json::decode_by_table(v.message, version, &bytes).unwrap();
-                    assert_eq!((by_view.json, sorted(by_view.unknown)), (by_table.json, sorted(by_table.unknown)), "{}", what());
+                    assert_eq!(
+                        (by_view.json, sorted(by_view.unknown)),
+                        (by_table.json, sorted(by_table.unknown)),
+                        "{}",
+                        what()
+                    );
                     // What decodes encodes again, to something that decodes to the same value.
                     let len = (typed.encoded_len)(&bytes, version, version).unwrap();
                     let encoded = (typed.encode)(&bytes, version, version, len).unwrap();

@@ -135,16 +135,21 @@ fn share_fetch_cursor(bytes: &[u8]) -> u64 {
     for event in Stream::<ShareFetchResponseView>::new(bytes, 1).unwrap() {
         match event.unwrap() {
             ShareFetchResponseEvent::ShareFetchResponse(view, Whole | Head) => {
-                sum += view.throttle_time_ms as u64 + view.error_code.0 as u64 + view.acquisition_lock_timeout_ms as u64;
+                sum +=
+                    view.throttle_time_ms as u64 + view.error_code.0 as u64 + view.acquisition_lock_timeout_ms as u64;
                 sum += view.error_message.map_or(0, |m| m.len()) as u64;
             }
-            ShareFetchResponseEvent::ShareFetchableTopicResponse(topic, Whole | Head) => sum += u64::from(topic.topic_id.0[0]),
+            ShareFetchResponseEvent::ShareFetchableTopicResponse(topic, Whole | Head) => {
+                sum += u64::from(topic.topic_id.0[0])
+            }
             ShareFetchResponseEvent::PartitionData(partition, Whole | Head) => sum += share_fetch_partition(&partition),
             ShareFetchResponseEvent::AcquiredRecords(range, _) => {
                 sum += (range.first_offset + range.last_offset) as u64 + range.delivery_count as u64;
             }
             ShareFetchResponseEvent::NodeEndpoint(node, _) => {
-                sum += node.node_id as u64 + node.port as u64 + (node.host.len() + node.rack.map_or(0, |r| r.len())) as u64;
+                sum += node.node_id as u64
+                    + node.port as u64
+                    + (node.host.len() + node.rack.map_or(0, |r| r.len())) as u64;
             }
             _ => {}
         }
@@ -170,7 +175,8 @@ pub fn offset_fetch_response(topics: i32, partitions: i32) -> Vec<u8> {
             ..Default::default()
         })
         .collect();
-    let group = OffsetFetchResponseGroup { group_id: "group".into(), topics: topics.as_slice().into(), ..Default::default() };
+    let group =
+        OffsetFetchResponseGroup { group_id: "group".into(), topics: topics.as_slice().into(), ..Default::default() };
     encoded(&OffsetFetchResponse { groups: (&[group]).into(), ..Default::default() }, 9)
 }
 

@@ -4,7 +4,7 @@ use crate::error::Fault;
 use crate::rows::{Region, Row, Rows};
 use crate::value::{blob, count, date, quoted};
 use kafka_view::records::{Compression, HEADER_LEN, Record, RecordBatch, TimestampType};
-use kafka_view::{DecodeErrorKind, Records};
+use kafka_view::{DecodeError, DecodeErrorKind, Records};
 use std::ops::Range;
 
 /// Adds the rows of a records field whose bytes begin `at`, and says how many batches there are. `path` is that of the field.
@@ -23,42 +23,7 @@ pub fn add(rows: &mut Rows, records: Records<'_>, at: usize, path: impl Fn() -> 
                 add_batch(rows, &batch, start..end, at, || format!("{}, batch {index}", path()));
                 rows.close_to(depth, end);
             }
-            Err(error) => {
-                match error.kind {
-                    // An entry that is cut as well comes again, as a cut one.
-                    DecodeErrorKind::UnsupportedMagic(magic) => {
-                        let is_old = matches!(magic, 0 | 1);
-                        if start < end {
-                            let about = if is_old {
-                                "Written before Kafka 0.11; not shown."
-                            } else {
-                                "Of a format that nobody knows."
-                            };
-                            let row = Row::new("MessageSet", format!("v{magic}"), start..end, Region::Batch);
-                            rows.add(row.value(count(end.saturating_sub(start), "byte", "bytes")).about(about));
-                        }
-                        if !is_old {
-                            rows.faults.push(Fault { error: error.shifted(at), path: path(), in_frame: false });
-                        }
-                    }
-                    // A fetch is filled by bytes, so the last batch may be cut; every consumer passes over it.
-                    DecodeErrorKind::Incomplete => {
-                        let rest = batches.rest();
-                        let missing = count(error.missing as usize, "byte is", "bytes are");
-                        rows.add(
-                        Row::new("RecordBatch", "cut", start..start.saturating_add(rest.len()), Region::Rest)
-                            .value(count(rest.len(), "byte", "bytes"))
-                            .about(format!("At least {missing} missing. A fetch is filled by bytes, so its last batch may be cut.")),
-                    );
-                    }
-                    _ => {
-                        let size = batches.rest().len();
-                        let row = Row::new("unread", "bytes", start..start.saturating_add(size), Region::Rest);
-                        rows.add(row.value(count(size, "byte", "bytes")));
-                        rows.faults.push(Fault { error: error.shifted(at), path: path(), in_frame: false });
-                    }
-                }
-            }
+            Err(error) => add_bad(rows, error, start..end, batches.rest().len(), at, &path),
         }
     }
     if found.len() > 1 {
@@ -71,10 +36,45 @@ pub fn add(rows: &mut Rows, records: Records<'_>, at: usize, path: impl Fn() -> 
     found.len()
 }
 
+/// Adds what stands in the place of a batch: an entry that is not read, or if that has no end, the `rest` of the field.
+fn add_bad(
+    rows: &mut Rows,
+    error: DecodeError,
+    entry: Range<usize>,
+    rest: usize,
+    at: usize,
+    path: &impl Fn() -> String,
+) {
+    let rest = entry.start..entry.start.saturating_add(rest);
+    match error.kind {
+        DecodeErrorKind::UnsupportedMagic(magic) => {
+            let is_old = matches!(magic, 0 | 1);
+            // One that is cut as well comes again, as a cut one.
+            if !entry.is_empty() {
+                let about =
+                    if is_old { "Written before Kafka 0.11; not shown." } else { "Of a format that nobody knows." };
+                rows.add(Row::opaque("MessageSet", &format!("v{magic}"), entry).about(about));
+            }
+            if is_old {
+                return;
+            }
+        }
+        // Every consumer passes over it.
+        DecodeErrorKind::Incomplete => {
+            let missing = count(error.missing as usize, "byte is", "bytes are");
+            let about =
+                format!("At least {missing} missing. A fetch is filled by bytes, so its last batch may be cut.");
+            rows.add(Row::opaque("RecordBatch", "cut", rest).about(about));
+            return;
+        }
+        _ => rows.add(Row::opaque("unread", "bytes", rest)),
+    }
+    rows.faults.push(Fault { error: error.shifted(at), path: path(), in_frame: false });
+}
+
 /// Adds a batch. Offsets of its errors count from `at`.
 fn add_batch(rows: &mut Rows, batch: &RecordBatch<'_>, span: Range<usize>, at: usize, path: impl Fn() -> String) {
-    let fault =
-        |error: kafka_view::DecodeError, path: String| Fault { error: error.shifted(at), path, in_frame: false };
+    let fault = |error: DecodeError, path: String| Fault { error: error.shifted(at), path, in_frame: false };
     let (codec, payload) = (batch.compression(), batch.payload());
     let records = usize::try_from(batch.records_count()).unwrap_or(0);
     let value = match (codec, records) {
@@ -82,16 +82,16 @@ fn add_batch(rows: &mut Rows, batch: &RecordBatch<'_>, span: Range<usize>, at: u
         (Compression::None, n) => count(n, "record", "records"),
         (codec, n) => format!("{}, {codec}", count(n, "record", "records")),
     };
-    rows.open(Row::new("RecordBatch", format!("v{}", batch.magic()), span.clone(), Region::Batch).value(value).about(
-        format!(
-            "A header of {HEADER_LEN} bytes, then {}.",
-            if records == 0 {
-                "no records".to_owned()
-            } else {
-                format!("the records with offsets {} to {}", batch.base_offset(), batch.last_offset())
-            },
+    let about = match records {
+        0 => format!("A header of {HEADER_LEN} bytes, and no records."),
+        _ => format!(
+            "Offsets {} to {}: a header of {HEADER_LEN} bytes, then records.",
+            batch.base_offset(),
+            batch.last_offset()
         ),
-    ));
+    };
+    let row = Row::new("RecordBatch", format!("v{}", batch.magic()), span.clone(), Region::Batch);
+    rows.open(row.value(value).about(about));
     add_header(rows, batch, span.start);
     if let Err(error) = batch.verify_crc() {
         rows.faults.push(fault(error, path()));
@@ -121,11 +121,8 @@ fn add_batch(rows: &mut Rows, batch: &RecordBatch<'_>, span: Range<usize>, at: u
         Err(error) => Some((error, path())),
     };
     if let Some((error, path)) = error {
-        let size = span.end.saturating_sub(cursor.at);
-        if size > 0 {
-            rows.add(
-                Row::new("unread", "bytes", cursor.at..span.end, Region::Rest).value(count(size, "byte", "bytes")),
-            );
+        if cursor.at < span.end {
+            rows.add(Row::opaque("unread", "bytes", cursor.at..span.end));
         }
         rows.faults.push(fault(error, path));
     }

@@ -219,15 +219,16 @@ impl<'a> Explaining<'a> {
     fn finish(mut self, start: usize, is_whole: bool) -> Explained {
         let (at, end) = (self.at, self.end);
         if at < end {
-            let bytes = count(end.saturating_sub(at), "byte", "bytes");
-            if is_whole {
+            let row = if is_whole {
+                let bytes = count(end.saturating_sub(at), "byte", "bytes");
                 self.rows
                     .notes
                     .push(format!("{bytes} left over behind the body, from byte {at} on; Kafka ignores them"));
-            }
-            let (name, about) =
-                if is_whole { ("trailing", "Left over behind the body; Kafka ignores it.") } else { ("unread", "") };
-            self.rows.add(Row::new(name, "bytes", at..end, Region::Rest).value(bytes).about(about));
+                Row::opaque("trailing", "bytes", at..end).about("Left over behind the body; Kafka ignores it.")
+            } else {
+                Row::opaque("unread", "bytes", at..end)
+            };
+            self.rows.add(row);
         }
         self.rows.close_to(0, end);
         let Explaining { rows: Rows { mut rows, faults, notes, .. }, name, about, version, header_version, .. } = self;

@@ -1,6 +1,7 @@
 //! The object tree as a list of rows, outermost first.
 
 use crate::error::Fault;
+use crate::value::count;
 use serde_json::{Value, json};
 use std::ops::Range;
 
@@ -51,6 +52,12 @@ impl Row {
     pub fn new(name: impl Into<String>, kind: impl Into<String>, span: Range<usize>, region: Region) -> Self {
         let (name, kind, size) = (name.into(), kind.into(), span.end.saturating_sub(span.start));
         Row { depth: 0, name, kind, value: None, offset: span.start, size, about: String::new(), region }
+    }
+
+    /// A row of bytes in which nothing is to be seen: those behind a fault, or behind a body.
+    pub fn opaque(name: &str, kind: &str, span: Range<usize>) -> Self {
+        let row = Row::new(name, kind, span, Region::Rest);
+        Row { value: Some(count(row.size, "byte", "bytes")), ..row }
     }
 
     /// With a value.

@@ -311,3 +311,28 @@ fn line(row: &Row, version: Option<i16>) -> Line {
         about: row.about.clone(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_stay_whole() {
+        assert_eq!(wrapped("", 5, 5), [""]);
+        assert_eq!(wrapped("one two three", 7, 9), ["one two", "three"]);
+        assert_eq!(wrapped("one two three", 6, 9), ["one", "two three"]);
+        assert_eq!(wrapped("extraordinary word", 4, 4), ["extraordinary", "word"]);
+        assert_eq!(wrapped("a b", usize::MAX, usize::MAX), ["a b"]);
+    }
+
+    #[test]
+    fn branches_hang_together() {
+        let depths = [0, 1, 2, 2, 1, 2];
+        let lines: Vec<_> = depths.iter().map(|&depth| Line { depth, ..Line::default() }).collect();
+        let branches = branches(&lines);
+        let first: Vec<_> = branches.iter().map(|branch| branch.first.as_str()).collect();
+        assert_eq!(first, ["", "├─", "│ ├─", "│ └─", "└─", "  └─"]);
+        let others: Vec<_> = branches.iter().map(|branch| branch.others.as_str()).collect();
+        assert_eq!(others, ["│", "│ │", "│ │ ", "│   ", "  │", "    "]);
+    }
+}

@@ -82,3 +82,49 @@ pub fn snake_case(name: &str) -> String {
 pub fn first_sentence(about: &str) -> &str {
     about.find(". ").and_then(|end| about.get(..=end)).unwrap_or(about)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings_are_safe_and_short() {
+        assert_eq!(quoted(b""), "\"\"");
+        assert_eq!(quoted("a\"\n\u{1b}\u{9b}é\u{202e}".as_bytes()), r#""a\"\n\u{1b}\u{9b}é\u{202e}""#);
+        assert_eq!(quoted(b"a\xffb"), r#""a\xffb""#);
+        assert_eq!(quoted(&[b'a'; SHOWN]), format!("\"{}\"", "a".repeat(SHOWN)));
+        assert_eq!(quoted(&[b'a'; SHOWN + 1]), format!("\"{}…\"", "a".repeat(SHOWN)));
+        assert_eq!(quoted(&[0xff; 1_000_000]).len(), 4 * SHOWN + "\"…\"".len());
+    }
+
+    #[test]
+    fn bytes_are_text_or_hex() {
+        assert_eq!(blob(b"text"), "\"text\"");
+        assert_eq!(blob(b"\0\x01"), "0x0001");
+        assert_eq!(hexed(&[0xab; SHOWN / 2]), format!("0x{}", "ab".repeat(SHOWN / 2)));
+        assert_eq!(hexed(&[0xab; 1000]), format!("0x{}…", "ab".repeat(SHOWN / 2)));
+    }
+
+    #[test]
+    fn numbers_have_names() {
+        assert_eq!(number(0, FieldType::ErrorCode), "0");
+        assert_eq!(number(-1, FieldType::ErrorCode), "-1 (UNKNOWN_SERVER_ERROR)");
+        assert_eq!(number(999, FieldType::ErrorCode), "999");
+        assert_eq!(number(78, FieldType::ApiKey), "78 (ShareFetch)");
+        assert_eq!(number(78, FieldType::Int16), "78");
+    }
+
+    #[test]
+    fn dates() {
+        assert_eq!(date(0).as_deref(), Some("1970-01-01T00:00:00Z"));
+        assert_eq!(date(1_795_999_430_521).as_deref(), Some("2026-11-30T00:43:50.521Z"));
+        assert_eq!([date(-1), date(i64::MAX), date(i64::MIN)], [None, None, None]);
+    }
+
+    #[test]
+    fn names() {
+        assert_eq!(snake_case("RequestApiKey"), "request_api_key");
+        assert_eq!(first_sentence("One. Two."), "One.");
+        assert_eq!(first_sentence("Version 0.11, alone."), "Version 0.11, alone.");
+    }
+}

@@ -214,6 +214,24 @@ fn what_is_odd_is_said_but_no_error() {
 }
 
 #[test]
+fn what_is_in_front_may_be_missing() {
+    let header_and_body = b"0012 0000 00000001 0004 61626364";
+    let output = kafka_view(&["explain", "--unframed", "--hex", "-"], header_and_body);
+    assert_eq!((output.status, output.stderr.as_str()), (0, ""));
+    assert!(output.text().starts_with("ApiVersionsRequest v0 · header v1 · 14 bytes\n"), "{}", output.text());
+    let output =
+        kafka_view(&["explain", "--body", "--request", "ApiVersionsRequest", "--version", "2", "--hex", "-"], b"ff");
+    assert_eq!((output.status, output.stderr.as_str()), (0, ""));
+    assert!(output.text().starts_with("ApiVersionsRequest v2 · 1 byte\nnote: 1 byte left over"), "{}", output.text());
+    let output = kafka_view(
+        &["explain", "--request", "ApiVersions", "--version", "1", "--unframed", "--hex", "-"],
+        header_and_body,
+    );
+    assert_eq!((output.status, output.stderr.as_str()), (0, ""));
+    assert!(output.text().contains("note: the header says ApiVersions, version 0\n"), "{}", output.text());
+}
+
+#[test]
 fn frames_come_one_after_the_other() {
     let two = b"0000000e 0012 0000 00000001 0004 61626364  0000000a 0012 0000 00000002 0000";
     let output = kafka_view(&["explain", "--hex", "-"], two);

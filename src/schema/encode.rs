@@ -49,7 +49,12 @@ impl Tables {
     /// The fields of a struct with their numbers.
     fn fields(self, node: u8) -> impl Iterator<Item = (FieldId, &'static Field, &'static FieldInfo)> + Clone {
         let infos = self.names.node(node).map_or(&[][..], |of| of.fields);
-        self.schema.fields(node).iter().zip(infos).zip(0u8..).map(move |((field, info), i)| (FieldId { node, field: i }, field, info))
+        self.schema
+            .fields(node)
+            .iter()
+            .zip(infos)
+            .zip(0u8..)
+            .map(move |((field, info), i)| (FieldId { node, field: i }, field, info))
     }
 
     fn write_struct<'t, T: Tree<'t>>(self, w: &mut Writer<'_>, node: u8, tree: Option<T>) {
@@ -73,10 +78,12 @@ impl Tables {
         }
         // Tagged fields of the version, and of those the ones to be written, in the order of their numbers.
         let known = self.fields(node).filter(|(_, field, _)| field.tag().is_some() && field.is_in(version));
-        let mask = known.clone().fold(0, |mask, (_, field, _)| mask | 1u16.checked_shl(field.tag().unwrap_or(0)).unwrap_or(0));
+        let mask =
+            known.clone().fold(0, |mask, (_, field, _)| mask | 1u16.checked_shl(field.tag().unwrap_or(0)).unwrap_or(0));
         let present = known.filter(|(_, field, info)| !self.is_default(field, info, value(info)));
         let unknown = tree.map_or_else(TaggedFields::default, Tree::unknown_tagged_fields);
-        let mut unknown = w.tag_section(mask, present.clone().zip(0u32..).count().try_into().unwrap_or(u32::MAX), &unknown);
+        let mut unknown =
+            w.tag_section(mask, present.clone().zip(0u32..).count().try_into().unwrap_or(u32::MAX), &unknown);
         for (id, field, info) in present {
             let tag = field.tag().unwrap_or(0);
             unknown.write_below(tag, w);
@@ -125,7 +132,8 @@ impl Tables {
                 info.default == DefaultValue::Zero
                     && field.holds().is_some_and(|node| {
                         let unknown = tree.unknown_tagged_fields();
-                        unknown.is_empty() && self.fields(node).all(|(_, field, info)| self.is_default(field, info, tree.field(info)))
+                        unknown.is_empty()
+                            && self.fields(node).all(|(_, field, info)| self.is_default(field, info, tree.field(info)))
                     })
             }
             (Some(Value::Float(value)), _) => value.to_bits() == 0 && info.default == DefaultValue::Zero,

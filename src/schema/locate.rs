@@ -81,7 +81,8 @@ impl Walk<'_> {
             }
         }
         if let Some((field, index)) = self.at {
-            let entered = matches!(levels.last(), Some(Level::Struct { of, next: 0, .. }) if of.is_none() || *of == Some(field));
+            let entered =
+                matches!(levels.last(), Some(Level::Struct { of, next: 0, .. }) if of.is_none() || *of == Some(field));
             if !entered {
                 path.push(field, index);
             }

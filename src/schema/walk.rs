@@ -359,7 +359,9 @@ impl<'a> Walk<'a> {
         };
         let in_tag = self.levels().iter().any(|level| matches!(level, Level::Tag { .. }));
         match error.kind {
-            Kind::Incomplete | Kind::TrailingBytes if in_tag => DecodeError { kind: Kind::TagSize, missing: 0, ..error },
+            Kind::Incomplete | Kind::TrailingBytes if in_tag => {
+                DecodeError { kind: Kind::TagSize, missing: 0, ..error }
+            }
             _ => error,
         }
     }

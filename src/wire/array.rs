@@ -130,7 +130,11 @@ impl<'a, T: Read<'a> + fmt::Debug> fmt::Debug for Array<'a, T> {
     }
 }
 
-fn debug_list<T: fmt::Debug>(f: &mut fmt::Formatter<'_>, len: usize, items: impl Iterator<Item = T> + Clone) -> fmt::Result {
+fn debug_list<T: fmt::Debug>(
+    f: &mut fmt::Formatter<'_>,
+    len: usize,
+    items: impl Iterator<Item = T> + Clone,
+) -> fmt::Result {
     struct Listed<I>(I);
     impl<T: fmt::Debug, I: Iterator<Item = T> + Clone> fmt::Debug for Listed<I> {
         fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -201,7 +205,10 @@ pub(super) enum Elements<'a, T, V> {
     Slice(&'a [T]),
     /// `write` writes the elements one by one. It is kept beside the array, so that a program which never encodes what it
     /// decoded does not link the readers of all element types into its encoders.
-    Array { array: Array<'a, V>, write: fn(&Array<'a, V>, &mut Writer<'_>) },
+    Array {
+        array: Array<'a, V>,
+        write: fn(&Array<'a, V>, &mut Writer<'_>),
+    },
 }
 
 impl<T, V> Items<'_, T, V> {

@@ -567,8 +567,8 @@ macro_rules! fixed {
     )* };
 }
 
-use crate::{api::ApiKey, error_code::ErrorCode};
 use super::Uuid;
+use crate::{api::ApiKey, error_code::ErrorCode};
 use zerocopy::big_endian as be;
 fixed! {
     i8, 1, [u8; 1], b => i8::from_be_bytes(*b);

@@ -123,10 +123,16 @@ impl defmt::Format for Str<'_> {
         // A cut in the middle of a character shows what is whole before it.
         let text = match core::str::from_utf8(shown) {
             Ok(text) => text,
-            Err(error) => shown.get(..error.valid_up_to()).and_then(|good| core::str::from_utf8(good).ok()).unwrap_or(""),
+            Err(error) => {
+                shown.get(..error.valid_up_to()).and_then(|good| core::str::from_utf8(good).ok()).unwrap_or("")
+            }
         };
         let more = self.0.len().saturating_sub(text.len());
-        if more == 0 { defmt::write!(f, "{=str:?}", text) } else { defmt::write!(f, "{=str:?} and {=usize} bytes", text, more) }
+        if more == 0 {
+            defmt::write!(f, "{=str:?}", text)
+        } else {
+            defmt::write!(f, "{=str:?} and {=usize} bytes", text, more)
+        }
     }
 }
 

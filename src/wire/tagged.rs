@@ -30,7 +30,10 @@ pub struct TaggedFields<'a>(Source<'a>);
 #[derive(Clone, Copy)]
 enum Source<'a> {
     /// A tag section: a count, then number, size and bytes of each. Those in `known` are fields of the struct.
-    Section { bytes: &'a [u8], known: u16 },
+    Section {
+        bytes: &'a [u8],
+        known: u16,
+    },
     List(&'a [TaggedField<'a>]),
 }
 

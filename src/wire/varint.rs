@@ -64,7 +64,9 @@ mod tests {
 
     #[test]
     fn zigzag() {
-        for (bytes, value) in [(&[0][..], 0), (&[1], -1), (&[2], 1), (&[0x96, 1], 75), (&[0xff, 0xff, 0xff, 0xff, 0x0f], i32::MIN)] {
+        for (bytes, value) in
+            [(&[0][..], 0), (&[1], -1), (&[2], 1), (&[0x96, 1], 75), (&[0xff, 0xff, 0xff, 0xff, 0x0f], i32::MIN)]
+        {
             assert_eq!(varint(bytes), Ok((value, bytes.len())));
             assert_eq!(varlong(bytes), Ok((i64::from(value), bytes.len())));
         }

@@ -5,7 +5,9 @@
 
 use core::fmt::{self, Write as _};
 use core::hint::black_box;
-use kafka_view::messages::{Message, api_versions::*, header::*, metadata::*, offset_fetch::*, share_fetch::*};
+use kafka_view::messages::Message;
+use kafka_view::messages::api_versions::ApiVersionsResponseView;
+use kafka_view::messages::header::{RequestHeaderView, ResponseHeaderView};
 use kafka_view::schema::{self, FieldInfo, FieldType, Tree, Value, Walk};
 use kafka_view::{ApiKey, Decode, Encode, ErrorCode, Records, Str, Stream, TaggedFields, Uuid, Visitor, frame};
 
@@ -107,7 +109,8 @@ impl<'t> Tree<'t> for Any {
 }
 
 macro_rules! each_type {
-    ($($view:ident $value:ident $event:ident;)*) => { $( {
+    ($($module:ident: $($value:ident $view:ident $event:ident),+;)+) => { $($( {
+        use kafka_view::messages::$module::{$event, $value, $view};
         output($view::decode_prefix(input(), number()).map(|(view, rest)| (view, rest.len())));
         if let Ok(view) = $view::decode(input(), number()) {
             show(view);
@@ -129,23 +132,12 @@ macro_rules! each_type {
                 }
             }
         }
-    } )* };
+    } )+)+ };
 }
 
 #[unsafe(no_mangle)]
 extern "C" fn main() -> i32 {
-    each_type! {
-        ApiVersionsRequestView ApiVersionsRequest ApiVersionsRequestEvent;
-        ApiVersionsResponseView ApiVersionsResponse ApiVersionsResponseEvent;
-        RequestHeaderView RequestHeader RequestHeaderEvent;
-        ResponseHeaderView ResponseHeader ResponseHeaderEvent;
-        MetadataRequestView MetadataRequest MetadataRequestEvent;
-        MetadataResponseView MetadataResponse MetadataResponseEvent;
-        OffsetFetchRequestView OffsetFetchRequest OffsetFetchRequestEvent;
-        OffsetFetchResponseView OffsetFetchResponse OffsetFetchResponseEvent;
-        ShareFetchRequestView ShareFetchRequest ShareFetchRequestEvent;
-        ShareFetchResponseView ShareFetchResponse ShareFetchResponseEvent;
-    }
+    kafka_view::__for_each_message!(each_type! {});
     for message in Message::all() {
         output(message.visit(input(), number(), &mut Fields));
         let (schema, names) = (message.schema(), message.names());
