@@ -30,7 +30,20 @@ pub struct Schema {
     /// The first version with compact lengths and tagged fields.
     pub(crate) flexible_from: i16,
     /// Its structs by number: each is its fields. The message itself is number 0.
-    pub structs: &'static [&'static [Field]],
+    pub(crate) structs: &'static [&'static [Field]],
+    /// Those that it shares with its request or response, by number from [`FIRST_SHARED`] on.
+    pub(crate) shared: &'static [&'static [Field]],
+}
+
+/// The number of the first struct that a request and its response share.
+pub(crate) const FIRST_SHARED: u8 = 128;
+
+/// The struct of a number.
+fn of_number<T: Copy>(structs: &[T], shared: &[T], node: u8) -> Option<T> {
+    match node.checked_sub(FIRST_SHARED) {
+        Some(node) => shared.get(usize::from(node)).copied(),
+        None => structs.get(usize::from(node)).copied(),
+    }
 }
 
 /// What a message is for.
@@ -197,7 +210,7 @@ impl Field {
         self.array
     }
 
-    /// The number of its struct in [`Schema::structs`], if it is one or an array of them.
+    /// The number of its struct, for [`Schema::fields`], if it is one or an array of them.
     #[must_use]
     pub fn holds(&self) -> Option<u8> {
         (self.holds != NONE).then_some(self.holds)
@@ -262,10 +275,16 @@ impl Schema {
         (self.flexible_from != NEVER_FLEXIBLE).then_some(self.flexible_from)
     }
 
+    /// The numbers of its structs.
+    pub fn nodes(&self) -> impl Iterator<Item = u8> + use<> {
+        let own = (0..FIRST_SHARED).take(self.structs.len());
+        own.chain((FIRST_SHARED..=u8::MAX).take(self.shared.len()))
+    }
+
     /// A struct's fields; none for a number that is no struct.
     #[must_use]
     pub fn fields(&self, node: u8) -> &'static [Field] {
-        self.structs.get(usize::from(node)).copied().unwrap_or(&[])
+        of_number(self.structs, self.shared, node).unwrap_or(&[])
     }
 
     /// A field.
@@ -276,22 +295,22 @@ impl Schema {
 
     /// How many structs deep it is; checked when it is declared.
     pub(crate) const fn depth(&self) -> usize {
-        depth(self.structs, 0)
+        depth(self.structs, self.shared, 0)
     }
 }
 
 /// Stands for "no version is flexible".
 pub(crate) const NEVER_FLEXIBLE: i16 = i16::MAX;
 
-#[expect(clippy::arithmetic_side_effects, reason = "evaluated at compile time")]
-const fn depth(structs: &[&'static [Field]], node: u8) -> usize {
-    let (mut rest, mut at) = (structs, 0);
+#[expect(clippy::arithmetic_side_effects, clippy::panic, reason = "evaluated at compile time")]
+const fn depth(structs: &[&'static [Field]], shared: &[&'static [Field]], node: u8) -> usize {
+    let (mut rest, mut at) = if node < FIRST_SHARED { (structs, 0) } else { (shared, FIRST_SHARED) };
     while let [fields, others @ ..] = rest {
         if at == node {
             let (mut most, mut fields) = (0, *fields);
             while let [field, others @ ..] = fields {
                 if field.holds != NONE {
-                    let inner = depth(structs, field.holds);
+                    let inner = depth(structs, shared, field.holds);
                     if inner > most {
                         most = inner;
                     }
@@ -302,7 +321,7 @@ const fn depth(structs: &[&'static [Field]], node: u8) -> usize {
         }
         (rest, at) = (others, at + 1);
     }
-    0
+    panic!("a struct that the message does not name: is a `uses` missing?")
 }
 
 /// The names of a message, and what else only text needs.
@@ -310,8 +329,10 @@ const fn depth(structs: &[&'static [Field]], node: u8) -> usize {
 pub struct Names {
     /// Who answers the request: broker, controller.
     pub listeners: &'static [&'static str],
-    /// The structs, in the order of [`Schema::structs`].
-    pub structs: &'static [&'static StructInfo],
+    /// The structs, in the order of the [`Schema`].
+    pub(crate) structs: &'static [&'static StructInfo],
+    /// Those that the message shares with its request or response.
+    pub(crate) shared: &'static [&'static StructInfo],
 }
 
 /// The names of a struct.
@@ -384,7 +405,7 @@ impl Names {
     /// A struct's names.
     #[must_use]
     pub fn node(&self, node: u8) -> Option<&'static StructInfo> {
-        self.structs.get(usize::from(node)).copied()
+        of_number(self.structs, self.shared, node)
     }
 
     /// Kafka's names of a field's struct and of the field.

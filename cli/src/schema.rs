@@ -67,7 +67,8 @@ pub fn to_json(message: Message) -> Value {
     all.insert("flexibleVersions".into(), from_on(message.schema().flexible_from()).into());
     // A struct that several fields hold has a place of its own.
     let mut held: BTreeMap<u8, usize> = BTreeMap::new();
-    for node in message.schema().structs.iter().flat_map(|fields| fields.iter().filter_map(Field::holds)) {
+    for node in message.schema().nodes().flat_map(|node| message.schema().fields(node).iter().filter_map(Field::holds))
+    {
         *held.entry(node).or_default() += 1;
     }
     let common: Vec<u8> = held.into_iter().filter(|(_, times)| *times > 1).map(|(node, _)| node).collect();

@@ -1,4 +1,4 @@
-use super::{Fixed, Read, Reader, Write, Writer, debug_bounded};
+use super::{Fixed, Read, Reader, Rewrite, Writer, debug_bounded};
 use core::{fmt, iter::FusedIterator, marker::PhantomData};
 use zerocopy::FromBytes;
 
@@ -46,6 +46,10 @@ impl<'a, T> Array<'a, T> {
         self.count == 0
     }
 
+    pub(super) const fn count(&self) -> u32 {
+        self.count
+    }
+
     /// The elements as they are on the wire, without the count in front. None in an event of the cursor, where they follow.
     #[must_use]
     pub const fn as_bytes(&self) -> &'a [u8] {
@@ -55,6 +59,12 @@ impl<'a, T> Array<'a, T> {
     /// Whether the elements are there: an event of the cursor has only the count.
     pub(super) const fn is_read(&self) -> bool {
         self.count == 0 || !self.bytes.is_empty()
+    }
+
+    /// A reader of the elements.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    pub(super) fn reader(&self) -> Reader<'a> {
+        Reader::new(self.bytes, self.version, self.flexible)
     }
 
     /// Whether its bytes are those of an array in this version.
@@ -69,7 +79,7 @@ impl<'a, T: Read<'a>> Array<'a, T> {
     #[cfg_attr(target_pointer_width = "64", inline(always))]
     pub fn iter(&self) -> ArrayIter<'a, T> {
         let left = if self.is_read() { self.count } else { 0 };
-        ArrayIter { r: Reader::new(self.bytes, self.version, self.flexible), left, of: PhantomData }
+        ArrayIter { r: self.reader(), left, of: PhantomData }
     }
 }
 
@@ -203,11 +213,11 @@ pub struct Items<'a, T, V = T>(pub(super) Elements<'a, T, V>);
 
 pub(super) enum Elements<'a, T, V> {
     Slice(&'a [T]),
-    /// `write` writes the elements one by one. It is kept beside the array, so that a program which never encodes what it
-    /// decoded does not link the readers of all element types into its encoders.
+    /// `rewrite` is [`Rewrite::rewrite`] of the elements. It is kept beside the array, so that a program which never encodes what
+    /// it decoded does not link the readers of all element types into its encoders.
     Array {
         array: Array<'a, V>,
-        write: fn(&Array<'a, V>, &mut Writer<'_>),
+        rewrite: fn(Reader<'_>, u32, &mut Writer<'_>),
     },
 }
 
@@ -273,9 +283,9 @@ impl<'a, T, V, const N: usize> From<&'a [T; N]> for Items<'a, T, V> {
     }
 }
 
-impl<'a, T: Write + From<V>, V: Read<'a>> From<Array<'a, V>> for Items<'a, T, V> {
+impl<'a, T: From<V>, V: Rewrite> From<Array<'a, V>> for Items<'a, T, V> {
     fn from(array: Array<'a, V>) -> Self {
-        Items(Elements::Array { array, write: |array, w| array.iter().for_each(|item| T::from(item).write(w)) })
+        Items(Elements::Array { array, rewrite: V::rewrite })
     }
 }
 

@@ -1,6 +1,8 @@
 //! The counting, sticky writer: the same code writes a message and says how long it is.
 
-use super::{Items, Records, Str, TaggedField, TaggedFields, TaggedFieldsIter, Uuid, array::Elements, tagged::knows};
+use super::{
+    Items, Reader, Records, Str, TaggedField, TaggedFields, TaggedFieldsIter, Uuid, array::Elements, tagged::knows,
+};
 use crate::error::{EncodeError, EncodeErrorKind as Kind, FieldId, clamp};
 use crate::{api::ApiKey, error_code::ErrorCode};
 
@@ -32,6 +34,28 @@ pub trait Write: Sized {
         }
     }
 }
+
+/// What an array of a view may hold: it can be written in another version without becoming a slice of values first.
+pub trait Rewrite {
+    /// Reads so many elements and writes them in the writer's version. The reader has a lifetime of its own, so that a pointer
+    /// to this function has none.
+    fn rewrite(r: Reader<'_>, count: u32, w: &mut Writer<'_>);
+}
+
+/// [`Rewrite`] of a type, for any lifetime: what is read of it becomes a value, and is written.
+macro_rules! rewrites {
+    ($view:ty => $name:ty) => {
+        impl $crate::wire::Rewrite for $view {
+            fn rewrite(mut r: $crate::wire::Reader<'_>, count: u32, w: &mut $crate::wire::Writer<'_>) {
+                for _ in 0..count {
+                    let view: $view = $crate::wire::Read::read(&mut r);
+                    $crate::wire::Write::write(&<$name>::from(view), w);
+                }
+            }
+        }
+    };
+}
+pub(crate) use rewrites;
 
 impl<'b> Writer<'b> {
     /// A writer at the start of `buf`.
@@ -200,6 +224,7 @@ impl UnknownTags<'_> {
 
 macro_rules! fixed {
     ($($t:ty, $v:ident => $bytes:expr;)*) => { $(
+        rewrites!($t => $t);
         impl Write for $t {
             #[cfg_attr(target_pointer_width = "64", inline(always))]
             fn write(&self, w: &mut Writer<'_>) {
@@ -222,6 +247,7 @@ fixed! {
     Uuid, v => v.0; ApiKey, v => v.0.to_be_bytes(); ErrorCode, v => v.0.to_be_bytes();
 }
 
+rewrites!(Str<'_> => Str<'_>);
 impl Write for Str<'_> {
     fn write(&self, w: &mut Writer<'_>) {
         w.short_length(Some(self.len()));
@@ -264,7 +290,7 @@ impl<T: Write, V> Write for Items<'_, T, V> {
             Elements::Slice(slice) => slice.iter().for_each(|item| item.write(w)),
             Elements::Array { array, .. } if !array.is_read() => w.fail(Kind::ArrayNotRead),
             Elements::Array { array, .. } if array.is_of(w.version, w.flexible) => w.raw(array.as_bytes()),
-            Elements::Array { array, write } => write(array, w),
+            Elements::Array { array, rewrite } => rewrite(array.reader(), array.count(), w),
         }
     }
     fn write_nullable(value: Option<&Self>, w: &mut Writer<'_>) {
