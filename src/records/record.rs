@@ -193,14 +193,14 @@ pub struct Record<'a> {
     /// that wraps at 64 bits, as Kafka's does; in a batch with [`LogAppend`](super::TimestampType::LogAppend) the batch's
     /// maximum timestamp, whatever the delta. -1 if the producer set none.
     pub timestamp: i64,
-    /// The milliseconds on the wire.
+    /// The milliseconds on the wire, which a producer counts from the batch's first record.
     pub timestamp_delta: i64,
     /// The place in the partition: the batch's base offset + [`offset_delta`](Self::offset_delta). The sum wraps at 64 bits,
     /// as Kafka's does.
     ///
     /// Records come in the order of the wire. Where compaction took some out there are gaps.
     pub offset: i64,
-    /// The offset on the wire.
+    /// The number on the wire.
     pub offset_delta: i32,
     /// The number of the record within what an idempotent producer has sent to the partition: the batch's base sequence +
     /// [`offset_delta`](Self::offset_delta). Behind 2^31 - 1 comes 0, as with Kafka. `None` if the batch has no sequence.
@@ -232,6 +232,7 @@ impl<'a> Record<'a> {
     /// A record that ends at `end`, if it is good and has short numbers only.
     #[inline(always)]
     fn read_short(r: &mut Short<'a>, end: usize, base: &Base) -> Option<Self> {
+        // If it is not there, neither is the number behind it.
         let attributes = r.bytes.get(r.at).copied().unwrap_or(0);
         r.at = r.at.wrapping_add(1);
         let timestamp_delta = i64::from(r.number()?);
@@ -580,7 +581,7 @@ impl<'a> Short<'a> {
     /// A varint, or a varlong, before zigzag: the lowest bit is the sign.
     #[inline(always)]
     fn bits(&mut self) -> Option<u32> {
-        // The position is inside the bytes or at their end, so that nothing wraps.
+        // The position is at most one past the end of the bytes, so that nothing wraps.
         let byte = |n| self.bytes.get(self.at.wrapping_add(n)).copied().map(u32::from);
         let a = byte(0)?;
         let (bits, used) = if a < 0x80 {

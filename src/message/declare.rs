@@ -1,0 +1,463 @@
+//! The macro behind every declaration, and its helpers, each for one thing that differs by a field's type.
+//!
+//! Not recursive, and no token munching. rustfmt leaves this file alone: a macro's arms are a table.
+
+/// The type of a field in a view.
+macro_rules! view_ty {
+    ($t:tt nullable $($x:tt)*) => { Option<view_ty!($t)> };
+    (bool) => { bool }; (int8) => { i8 }; (int16) => { i16 }; (uint16) => { u16 }; (int32) => { i32 };
+    (uint32) => { u32 }; (int64) => { i64 }; (float64) => { f64 }; (uuid) => { $crate::Uuid };
+    (string) => { $crate::Str<'a> }; (classic_string) => { $crate::Str<'a> };
+    (bytes) => { &'a [u8] }; (records) => { $crate::Records<'a> };
+    (error_code) => { $crate::ErrorCode }; (api_key) => { $crate::ApiKey };
+    ([$name:ident, $view:ident]) => { $crate::Array<'a, $view<'a>> }; (($name:ident, $view:ident)) => { $view<'a> };
+    ([$t:tt]) => { $crate::Array<'a, view_ty!($t)> };
+}
+/// The type of a field in a value.
+macro_rules! value_ty {
+    ($t:tt nullable $($x:tt)*) => { Option<value_ty!($t)> };
+    ([$name:ident, $view:ident]) => { $crate::Items<'a, $name<'a>, $view<'a>> };
+    (($name:ident, $view:ident)) => { $name<'a> };
+    ([$t:tt]) => { $crate::Items<'a, view_ty!($t)> }; ($t:tt) => { view_ty!($t) };
+}
+
+/// A range of versions: as bounds, as a test, as text.
+macro_rules! bounds {
+    () => { (0, i16::MAX) }; (($lo:literal ..= $hi:literal)) => { ($lo, $hi) };
+    (($lo:literal ..)) => { ($lo, i16::MAX) }; ((..= $hi:literal)) => { (0, $hi) };
+}
+macro_rules! within { ($v:ident) => { true }; ($v:ident $range:tt) => { $range.contains(&$v) }; }
+macro_rules! versions_text {
+    () => { "every version" }; (($lo:literal ..= $hi:literal)) => { concat!("versions ", $lo, "-", $hi) };
+    (($lo:literal ..)) => { concat!("versions ", $lo, "+") }; ((..= $hi:literal)) => { concat!("versions 0-", $hi) };
+}
+
+/// The line under a field's doc: Kafka's name, type, versions, and what else there is to say.
+macro_rules! facts {
+    ($kafka:ident $t:tt [$($ver:tt)?] [$($null:ident $($nv:tt)?)?] [$($def:expr)?] [$($tag:literal)?]) => { concat!(
+        "`", stringify!($kafka), "`: ", kafka_ty!($t), ", ", versions_text!($($ver)?),
+        $(nullable_text!($null $($nv)?),)? $(", default ", stringify!($def),)? $(", tag ", $tag,)? "."
+    ) };
+}
+macro_rules! nullable_text {
+    (nullable) => { ", nullable" }; (nullable $nv:tt) => { concat!(", nullable in ", versions_text!($nv)) };
+}
+macro_rules! kafka_ty {
+    (error_code) => { "int16" }; (api_key) => { "int16" }; (classic_string) => { "string with a 16-bit length" };
+    ([$name:ident, $view:ident]) => { concat!("[]", stringify!($name)) }; ([$t:tt]) => { concat!("[]", kafka_ty!($t)) };
+    (($name:ident, $view:ident)) => { stringify!($name) }; ($t:ident) => { stringify!($t) };
+}
+
+/// A field's default: as a value, as a test, in the names.
+macro_rules! initial {
+    (nullable; $def:expr) => { None }; (nullable;) => { Some(Default::default()) };
+    (; $def:expr) => { $def }; (;) => { Default::default() };
+}
+macro_rules! is_default {
+    ($e:expr; float64 [] []) => { $e.to_bits() == 0 };
+    ($e:expr; [$($t:tt)*] [] []) => { $e.is_empty() };
+    ($e:expr; [$($t:tt)*] [nullable] []) => { $e.is_some_and(|e| e.is_empty()) };
+    ($e:expr; $t:tt [nullable] [$def:expr]) => { $e.is_none() };
+    ($e:expr; $t:tt [$($null:ident)?] [$($def:expr)?]) => {
+        $crate::message::equal(&$e, &initial!($($null)?; $($def)?))
+    };
+}
+macro_rules! default_value {
+    (nullable; $def:expr) => { DefaultValue::Null }; (; $def:expr) => { DefaultValue::Int($def as i64) };
+    ($($null:ident)?;) => { DefaultValue::Zero };
+}
+
+/// Reads a field, or moves over it.
+macro_rules! read {
+    ($r:ident $v:ident; classic_string $($x:tt)*) => { $r.classic(|r| read!(r $v; string $($x)*)) };
+    ($r:ident $v:ident; $t:tt) => { <view_ty!($t)>::read($r) };
+    ($r:ident $v:ident; $t:tt nullable) => { <view_ty!($t)>::read_nullable($r) };
+    ($r:ident $v:ident; $t:tt nullable $nv:tt) => { $r.nullable_if::<view_ty!($t)>($nv.contains(&$v)) };
+}
+macro_rules! skip {
+    ($r:ident $v:ident; classic_string $($x:tt)*) => { $r.classic(|r| skip!(r $v; string $($x)*)) };
+    ($r:ident $v:ident; $t:tt) => { <view_ty!($t)>::skip($r) };
+    ($r:ident $v:ident; $t:tt nullable) => { { <view_ty!($t)>::skip_nullable($r); } };
+    ($r:ident $v:ident; $t:tt nullable $nv:tt) => { $r.skip_nullable_if::<view_ty!($t)>($nv.contains(&$v)) };
+}
+/// The tag section, read or passed over; a struct that knows no tags has no loop of its own.
+macro_rules! tags {
+    ($r:ident.tagged $t:ident;) => { $r.unknown_tagged() };
+    ($r:ident.skip_tagged $t:ident;) => { $r.skip_unknown_tagged() };
+    ($r:ident.$method:ident $t:ident; $($tag:literal if $within:expr => $known:expr;)+) => {
+        $r.$method(|tag, $t| match tag { $($tag if $within => $known,)+ _ => {} })
+    };
+}
+
+/// How often a field stops its struct's turn: an array of structs does, and is told with its count.
+macro_rules! stops { ([$name:ident, $view:ident]) => { 1 }; ($t:tt) => { 0 }; }
+macro_rules! turn {
+    ($r:ident $v:ident $i:ident $stop:ident; [$name:ident, $view:ident] $($null:ident $($nv:tt)?)?) => { {
+        let count = $r.count_if(false $(|| allows!($v $null $($nv)?))?);
+        if let Some(count @ 1..) = count {
+            $stop = Stop { at: $i.wrapping_add(1), node: <$view<'_> as Node>::NODE, count };
+        }
+        turn!(@ $r count $($null)?)
+    } };
+    (@ $r:ident $count:ident nullable) => { $count.map(|n| $r.pending(n)) };
+    (@ $r:ident $count:ident) => { $r.pending($count.unwrap_or(0)) };
+    ($r:ident $v:ident $i:ident $stop:ident; $($t:tt)*) => { read!($r $v; $($t)*) };
+}
+macro_rules! allows { ($v:ident nullable) => { true }; ($v:ident nullable $nv:tt) => { $nv.contains(&$v) }; }
+
+/// Writes a field that the version has; one that it lacks must have its default, unless it may be dropped.
+macro_rules! write_field {
+    ($w:ident $v:ident $e:expr; classic_string $($x:tt)*) => { $w.classic(|w| write_field!(w $v $e; string $($x)*)) };
+    ($w:ident $v:ident $e:expr; $t:tt) => { $e.write($w) };
+    ($w:ident $v:ident $e:expr; $t:tt nullable) => { $w.nullable_if(&$e, true) };
+    ($w:ident $v:ident $e:expr; $t:tt nullable $nv:tt) => { $w.nullable_if(&$e, $nv.contains(&$v)) };
+}
+macro_rules! absent {
+    ($w:ident $is_default:expr; ignorable $($x:ident)*) => { () };
+    ($w:ident $is_default:expr; $($x:ident)*) => { $w.absent($is_default) };
+}
+
+/// A view's field as a value's.
+macro_rules! own {
+    ($e:expr; ($name:ident, $view:ident) nullable) => { $e.map($name::from) }; ($e:expr; ($($t:tt)*)) => { $e.into() };
+    ($e:expr; [$($t:tt)*] nullable) => { $e.map($crate::Items::from) }; ($e:expr; [$($t:tt)*]) => { $e.into() };
+    ($e:expr; $t:tt $($null:ident)?) => { $e };
+}
+/// Equality of a field: floats by their bits.
+macro_rules! same {
+    ($a:expr, $b:expr; float64) => { $a.to_bits() == $b.to_bits() }; ($a:expr, $b:expr; $t:tt) => { $a == $b };
+}
+/// A field for `Debug` and `defmt`: bytes are cut.
+macro_rules! shown {
+    ($e:expr; bytes) => { $crate::wire::DebugBytes($e) };
+    ($e:expr; bytes nullable) => { $e.map($crate::wire::DebugBytes) };
+    ($e:expr; float64) => { $crate::wire::DebugFloat($e) }; ($e:expr; $t:tt $($null:ident)?) => { $e };
+}
+#[cfg(feature = "defmt")]
+macro_rules! format_field {
+    ($f:ident $name:ident $e:expr; bytes nullable) => { format_field!($f $name $e.map(|bytes| bytes.len()); count) };
+    ($f:ident $name:ident $e:expr; bytes) => { format_field!($f $name $e.len(); count) };
+    ($f:ident $name:ident $e:expr; $t:tt $($null:ident)?) => {
+        defmt::write!($f, "{=str}: {}, ", stringify!($name), $e)
+    };
+}
+
+/// A field in the table, and its type.
+macro_rules! field {
+    ($t:tt nullable $($nv:tt)?) => { field!($t).nullable(bounds!($($nv)?)) };
+    ([$name:ident, $view:ident]) => { field!(($name, $view)).array() }; ([$t:tt]) => { field!($t).array() };
+    (($name:ident, $view:ident)) => { Field::new(FieldType::Struct).holding(<$view<'_> as Node>::NODE) };
+    ($t:ident) => { Field::new(FieldType::$t) };
+}
+macro_rules! field_type {
+    ([$name:ident, $view:ident]) => { FieldType::Struct }; (($name:ident, $view:ident)) => { FieldType::Struct };
+    ([$t:tt]) => { field_type!($t) }; ($t:ident) => { FieldType::$t };
+}
+
+/// One struct of a message.
+macro_rules! structure {
+    ([$($about:literal)*] $name:ident, $view:ident, $kname:ident {
+        $( $(#[doc = $fa:literal])* $kafka:ident $f:ident : $t:tt $($null:ident $(($($nv:tt)*))?)? $(@ $ver:tt)?
+           $(= $def:expr)? $(, $flag:ident $(($arg:ident))?)*; )*
+    } $( $known:ident {
+        $( $(#[doc = $ga:literal])* $tag:literal => $gkafka:ident $g:ident : $gt:tt $($gnull:ident $(($($gnv:tt)*))?)?
+           $(@ $gver:tt)? $(= $gdef:expr)? $(, $gflag:ident $(($garg:ident))?)*; )*
+    } )?) => {
+        $(#[doc = $about])*
+        #[derive(Clone, Copy)]
+        #[non_exhaustive]
+        pub struct $view<'a> {
+            $( $(#[doc = $fa])* #[doc = ""]
+               #[doc = facts!($kafka $t [$($ver)?] [$($null $(($($nv)*))?)?] [$($def)?] [])]
+               pub $f: view_ty!($t $($null)?), )*
+            $($( $(#[doc = $ga])* #[doc = ""]
+               #[doc = facts!($gkafka $gt [$($gver)?] [$($gnull $(($($gnv)*))?)?] [$($gdef)?] [$tag])]
+               pub $g: view_ty!($gt $($gnull)?), )*)?
+            /// The tag section, and as bits which tags of it the version knows, if some version knows any.
+            tag_section: &'a [u8],
+            $( $known: u16, )?
+        }
+
+        $(#[doc = $about])*
+        #[derive(Clone, Copy)]
+        pub struct $name<'a> {
+            $( $(#[doc = $fa])* #[doc = ""]
+               #[doc = facts!($kafka $t [$($ver)?] [$($null $(($($nv)*))?)?] [$($def)?] [])]
+               pub $f: value_ty!($t $($null)?), )*
+            $($( $(#[doc = $ga])* #[doc = ""]
+               #[doc = facts!($gkafka $gt [$($gver)?] [$($gnull $(($($gnv)*))?)?] [$($gdef)?] [$tag])]
+               pub $g: value_ty!($gt $($gnull)?), )*)?
+            /// Tagged fields that the schema does not know, in ascending order.
+            pub unknown_tagged_fields: $crate::TaggedFields<'a>,
+        }
+
+        impl<'a> $view<'a> {
+            /// Tagged fields that the schema does not know in this version, as bytes.
+            #[must_use]
+            pub fn unknown_tagged_fields(&self) -> $crate::TaggedFields<'a> {
+                $crate::TaggedFields::section(self.tag_section, 0 $( | self.$known )?)
+            }
+
+            /// The known tags of a version, as bits.
+            #[cfg_attr(target_pointer_width = "64", inline(always))]
+            fn known(_v: i16) -> u16 {
+                0 $($( | u16::from(within!(_v $($gver)?)) << $tag )*)?
+            }
+        }
+
+        const _: () = {
+            use $crate::message::{Node, Structure, Visit, Visitor};
+            use $crate::schema::{DefaultValue, Field, FieldInfo, FieldType, StructInfo, trimmed};
+            use $crate::stream::Stop;
+            use $crate::wire::{Read, Reader, Write, Writer};
+
+            impl<'a> Read<'a> for $view<'a> {
+                #[cfg_attr(target_pointer_width = "64", inline(always))]
+                fn read(r: &mut Reader<'a>) -> Self {
+                    let _v = r.version;
+                    $( let $f = if within!(_v $($ver)?) { read!(r _v; $t $($null $(($($nv)*))?)?) }
+                           else { initial!($($null)?; $($def)?) }; )*
+                    $($( let mut $g = initial!($($gnull)?; $($gdef)?); )*)?
+                    let tag_section = tags!(r.tagged t; $($(
+                        $tag if within!(_v $($gver)?) => $g = read!(t _v; $gt $($gnull $(($($gnv)*))?)?);
+                    )*)?);
+                    Self { $($f,)* $($($g,)*)? tag_section, $( $known: Self::known(_v), )? }
+                }
+                #[cfg_attr(target_pointer_width = "64", inline(always))]
+                fn skip(r: &mut Reader<'a>) {
+                    let _v = r.version;
+                    $( if within!(_v $($ver)?) { skip!(r _v; $t $($null $(($($nv)*))?)?) } )*
+                    tags!(r.skip_tagged t; $($(
+                        $tag if within!(_v $($gver)?) => skip!(t _v; $gt $($gnull $(($($gnv)*))?)?);
+                    )*)?);
+                }
+            }
+
+            impl<'a> Structure<'a> for $view<'a> {
+                const FIELDS: &'static [Field] = &[
+                    $( field!($t $($null $(($($nv)*))?)?).within(bounds!($($ver)?)), )*
+                    $($( field!($gt $($gnull $(($($gnv)*))?)?).within(bounds!($($gver)?)).tagged($tag), )*)?
+                ];
+                const INFO: &'static StructInfo =
+                    &StructInfo { name: stringify!($kname), about: trimmed(concat!($($about),*)), fields: &[
+                    $( FieldInfo::new(stringify!($kafka), concat!($($fa),*), default_value!($($null)?; $($def)?))
+                       $(.$flag($(stringify!($arg))?))*, )*
+                    $($( FieldInfo::new(stringify!($gkafka), concat!($($ga),*), default_value!($($gnull)?; $($gdef)?))
+                       $(.$gflag($(stringify!($garg))?))*, )*)?
+                ] };
+
+                #[cfg_attr(target_pointer_width = "64", inline(always))]
+                fn turn(r: &mut Reader<'a>, at: u8) -> (Self, Stop) {
+                    const STOPS: u8 = 0 $( + stops!($t) )*;
+                    let _v = r.version;
+                    // A struct that never stops is read whole: the compiler drops every test of `at` and `stop`.
+                    let (at, mut i, mut stop) = (if STOPS == 0 { 0 } else { at }, 0u8, Stop::END);
+                    $( let $f = if at <= i && stop.at == 0 && within!(_v $($ver)?) {
+                           turn!(r _v i stop; $t $($null $(($($nv)*))?)?)
+                       } else { initial!($($null)?; $($def)?) };
+                       i = i.wrapping_add(stops!($t)); )*
+                    $($( let mut $g = initial!($($gnull)?; $($gdef)?); )*)?
+                    let tag_section = if stop.at == 0 {
+                        tags!(r.tagged t; $($(
+                            $tag if within!(_v $($gver)?) => $g = read!(t _v; $gt $($gnull $(($($gnv)*))?)?);
+                        )*)?)
+                    } else { &[] };
+                    let _ = (i, &mut stop);
+                    (Self { $($f,)* $($($g,)*)? tag_section, $( $known: Self::known(_v), )? }, stop)
+                }
+            }
+
+            impl Visit for $view<'_> {
+                fn visit(&self, _v: i16, visitor: &mut dyn Visitor) {
+                    visitor.begin_struct(stringify!($kname));
+                    $( if within!(_v $($ver)?) {
+                        visitor.field(stringify!($kafka), field_type!($t));
+                        self.$f.visit(_v, visitor);
+                    } )*
+                    $($( if within!(_v $($gver)?) && !is_default!(self.$g; $gt [$($gnull)?] [$($gdef)?]) {
+                        visitor.field(stringify!($gkafka), field_type!($gt));
+                        self.$g.visit(_v, visitor);
+                    } )*)?
+                    let unknown = self.unknown_tagged_fields();
+                    if !unknown.is_empty() { visitor.unknown_tagged_fields(unknown) }
+                    visitor.end_struct()
+                }
+            }
+
+            impl Write for $name<'_> {
+                fn write(&self, w: &mut Writer<'_>) {
+                    const NODE: u8 = <$view<'_> as Node>::NODE;
+                    let (_v, mut i) = (w.version, 0u8);
+                    $( w.at(NODE, i); i = i.wrapping_add(1);
+                       if within!(_v $($ver)?) { write_field!(w _v self.$f; $t $($null $(($($nv)*))?)?) }
+                       else { absent!(w is_default!(self.$f; $t [$($null)?] [$($def)?]); $($flag)*) } )*
+                    $($( let $g = !is_default!(self.$g; $gt [$($gnull)?] [$($gdef)?]);
+                       w.at(NODE, i); i = i.wrapping_add(1);
+                       if !within!(_v $($gver)?) { absent!(w !$g; $($gflag)*) }
+                       let $g = $g && within!(_v $($gver)?); )*)?
+                    let _ = i;
+                    if w.flexible {
+                        #[allow(unused_mut, reason = "without known tags there is nothing in between")]
+                        let mut unknown =
+                            w.tag_section($view::known(_v), 0 $($( + u32::from($g) )*)?, &self.unknown_tagged_fields);
+                        $($( if $g {
+                            unknown.write_below($tag, w);
+                            w.tag($tag, |w| write_field!(w _v self.$g; $gt $($gnull $(($($gnv)*))?)?));
+                        } )*)?
+                        unknown.write_rest(w);
+                    }
+                }
+            }
+
+            $crate::wire::rewrites!($view<'_> => $name<'_>);
+            impl<'a> From<$view<'a>> for $name<'a> {
+                fn from(view: $view<'a>) -> Self {
+                    Self {
+                        $( $f: own!(view.$f; $t $($null)?), )* $($( $g: own!(view.$g; $gt $($gnull)?), )*)?
+                        unknown_tagged_fields: view.unknown_tagged_fields(),
+                    }
+                }
+            }
+        };
+
+        structure!(@ common $view (unknown_tagged_fields()) { tag_section: &[], $( $known: 0 )? }
+            $( $f $t [$($null)?] [$($def)?]; )* $($( $g $gt [$($gnull)?] [$($gdef)?]; )*)?);
+        structure!(@ common $name (unknown_tagged_fields) { unknown_tagged_fields: Default::default() }
+            $( $f $t [$($null)?] [$($def)?]; )* $($( $g $gt [$($gnull)?] [$($gdef)?]; )*)?);
+    };
+
+    // What a view and a value have in common.
+    (@ common $name:ident ($($unknown:tt)*) { $($more:tt)* }
+        $( $f:ident $t:tt [$($null:ident)?] [$($def:expr)?]; )*) => {
+        impl Default for $name<'_> {
+            #[cfg_attr(target_pointer_width = "64", inline(always))]
+            fn default() -> Self {
+                Self { $( $f: initial!($($null)?; $($def)?), )* $($more)* }
+            }
+        }
+        impl PartialEq for $name<'_> {
+            fn eq(&self, other: &Self) -> bool {
+                $( same!(self.$f, other.$f; $t) && )* self.$($unknown)* == other.$($unknown)*
+            }
+        }
+        impl core::fmt::Debug for $name<'_> {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                $crate::message::debug_fields(f, stringify!($name), &[
+                    $( (stringify!($f), &shown!(self.$f; $t $($null)?)), )*
+                    ("unknown_tagged_fields", &self.$($unknown)*),
+                ])
+            }
+        }
+        #[cfg(feature = "defmt")]
+        impl defmt::Format for $name<'_> {
+            fn format(&self, f: defmt::Formatter<'_>) {
+                defmt::write!(f, "{=str} {{ ", stringify!($name));
+                $( format_field!(f $f self.$f; $t $($null)?); )*
+                defmt::write!(f, "unknown_tagged_fields: {} }}", self.$($unknown)*);
+            }
+        }
+    };
+}
+
+/// Structs that a request and its response share. Both name all of them, in this order: `uses NAME, VIEW;`.
+#[cfg_attr(not(test), allow(unused_macros, reason = "no declared message shares a struct yet"))]
+macro_rules! shared {
+    ($( $(#[doc = $about:literal])* struct $name:ident, $view:ident $body:tt $(tagged $tags:tt)? )*) => {
+        $( structure! { [$($about)*] $name, $view, $name $body $(known $tags)? } )*
+        const _: () = {
+            enum Number { $($name,)* }
+            $( impl $crate::message::Node for $view<'_> {
+                const NODE: u8 = $crate::schema::FIRST_SHARED + Number::$name as u8;
+            } )*
+        };
+    };
+}
+
+/// A message and the structs in it.
+macro_rules! message {
+    ($(#[doc = $about:literal])* $kind:ident $name:ident, $view:ident, $event:ident :
+        $(key $key:literal,)? versions $lo:literal ..= $hi:literal, flexible $flexible:tt $(..)?
+        $(, listeners $($listener:ident)+)? { $($body:tt)* } $(tagged $tags:tt)?
+     $( $(#[doc = $sabout:literal])* struct $sname:ident, $sview:ident $(named $kafka:ident)? { $($sbody:tt)* }
+        $(tagged $stags:tt)? )*
+     $( uses $uname:ident, $uview:ident; )*) => {
+        structure! { [$($about)*] $name, $view, $name { $($body)* } $(known $tags)? }
+        $( message! { @ struct [$($sabout)*] $sname, $sview $($kafka)? { $($sbody)* } $(known $stags)? } )*
+
+        #[doc = concat!("What a [`Stream`](crate::Stream) of [`", stringify!($view), "`] tells, struct by struct.")]
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        #[cfg_attr(feature = "defmt", derive(defmt::Format))]
+        #[non_exhaustive]
+        #[allow(clippy::enum_variant_names, reason = "the names are Kafka's")]
+        pub enum $event<'a> {
+            #[doc = concat!("[`", stringify!($name), "`], the message itself.")]
+            $name($view<'a>, $crate::Part),
+            $( #[doc = concat!("[`", stringify!($sname), "`].")] $sname($sview<'a>, $crate::Part), )*
+            $( #[doc = concat!("[`", stringify!($uname), "`].")] $uname($uview<'a>, $crate::Part), )*
+        }
+
+        const _: () = {
+            use $crate::message::{Node, Structure};
+            use $crate::stream::{Stop, Turn};
+            use $crate::{Decode, Encode, Names, Schema};
+
+            #[allow(clippy::enum_variant_names, reason = "the names are Kafka's")]
+            enum Number { $name, $($sname,)* }
+            impl Node for $view<'_> { const NODE: u8 = Number::$name as u8; }
+            $( impl Node for $sview<'_> { const NODE: u8 = Number::$sname as u8; } )*
+            assert!(<$view<'_> as Decode>::SCHEMA.depth() <= $crate::schema::MAX_DEPTH, "structs lie too deep");
+
+            impl<'a> Decode<'a> for $view<'a> {
+                type Event = $event<'a>;
+                const SCHEMA: &'static Schema = &Schema {
+                    kind: message_kind!($kind),
+                    api_key: api_key!($($key)?),
+                    versions: ($lo, $hi),
+                    flexible_from: flexible_from!($flexible),
+                    structs: &[<$view<'_> as Structure<'_>>::FIELDS, $( <$sview<'_> as Structure<'_>>::FIELDS, )*],
+                    shared: &[$( <$uview<'_> as Structure<'_>>::FIELDS, )*],
+                };
+                const NAMES: &'static Names = &Names {
+                    listeners: &[$($( stringify!($listener), )+)?],
+                    structs: &[<$view<'_> as Structure<'_>>::INFO, $( <$sview<'_> as Structure<'_>>::INFO, )*],
+                    shared: &[$( <$uview<'_> as Structure<'_>>::INFO, )*],
+                };
+            }
+            impl Encode for $name<'_> {
+                const SCHEMA: &'static Schema = <$view<'_> as Decode<'_>>::SCHEMA;
+                const NAMES: &'static Names = <$view<'_> as Decode<'_>>::NAMES;
+            }
+            impl<'a> Turn<'a> for $event<'a> {
+                #[cfg_attr(target_pointer_width = "64", inline(always))]
+                fn turn(node: u8, at: u8, r: &mut $crate::wire::Reader<'a>) -> (Self, Stop) {
+                    $( if node == <$sview<'_> as Node>::NODE {
+                        let (view, stop) = $sview::turn(r, at);
+                        return ($event::$sname(view, stop.part(at)), stop);
+                    } )*
+                    $( if node == <$uview<'_> as Node>::NODE {
+                        let (view, stop) = $uview::turn(r, at);
+                        return ($event::$uname(view, stop.part(at)), stop);
+                    } )*
+                    let _ = node;
+                    let (view, stop) = $view::turn(r, at);
+                    ($event::$name(view, stop.part(at)), stop)
+                }
+            }
+        };
+    };
+
+    // A struct, with its name in Kafka's schema where that differs.
+    (@ struct $about:tt $name:ident, $view:ident { $($body:tt)* } $($tags:tt)*) => {
+        structure! { $about $name, $view, $name { $($body)* } $($tags)* }
+    };
+    (@ struct $about:tt $name:ident, $view:ident $kafka:ident { $($body:tt)* } $($tags:tt)*) => {
+        structure! { $about $name, $view, $kafka { $($body)* } $($tags)* }
+    };
+}
+
+macro_rules! message_kind {
+    (request) => { $crate::schema::MessageKind::Request }; (response) => { $crate::schema::MessageKind::Response };
+    (header) => { $crate::schema::MessageKind::Header }; (data) => { $crate::schema::MessageKind::Data };
+}
+macro_rules! api_key { () => { None }; ($key:literal) => { Some($crate::ApiKey($key)) }; }
+macro_rules! flexible_from { (none) => { $crate::schema::NEVER_FLEXIBLE }; ($from:literal) => { $from }; }
