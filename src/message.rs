@@ -197,7 +197,7 @@ impl<'a, T: Visit + Read<'a>> Visit for Array<'a, T> {
 }
 
 /// A struct of a message. Only the macro implements it.
-pub trait Structure<'a>: Node + Read<'a> {
+pub trait Structure<'a>: Numbered + Read<'a> {
     /// Its fields, the tagged ones last.
     const FIELDS: &'static [Field];
     /// Its names.
@@ -208,7 +208,7 @@ pub trait Structure<'a>: Node + Read<'a> {
 }
 
 /// The number of a struct in its message.
-pub trait Node {
+pub trait Numbered {
     /// The number; 0 is the message itself.
     const NODE: u8;
 }

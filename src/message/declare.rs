@@ -95,7 +95,7 @@ macro_rules! turn {
     ($r:ident $v:ident $i:ident $stop:ident; [$name:ident, $view:ident] $($null:ident $($nv:tt)?)?) => { {
         let count = $r.count_if(false $(|| allows!($v $null $($nv)?))?);
         if let Some(count @ 1..) = count {
-            $stop = Stop { at: $i.wrapping_add(1), node: <$view<'_> as Node>::NODE, count };
+            $stop = Stop { at: $i.wrapping_add(1), node: <$view<'_> as Numbered>::NODE, count };
         }
         turn!(@ $r count $($null)?)
     } };
@@ -146,7 +146,7 @@ macro_rules! format_field {
 macro_rules! field {
     ($t:tt nullable $($nv:tt)?) => { field!($t).nullable(bounds!($($nv)?)) };
     ([$name:ident, $view:ident]) => { field!(($name, $view)).array() }; ([$t:tt]) => { field!($t).array() };
-    (($name:ident, $view:ident)) => { Field::new(FieldType::Struct).holding(<$view<'_> as Node>::NODE) };
+    (($name:ident, $view:ident)) => { Field::new(FieldType::Struct).holding(<$view<'_> as Numbered>::NODE) };
     ($t:ident) => { Field::new(FieldType::$t) };
 }
 macro_rules! field_type {
@@ -206,7 +206,7 @@ macro_rules! structure {
         }
 
         const _: () = {
-            use $crate::message::{Node, Structure, Visit, Visitor};
+            use $crate::message::{Numbered, Structure, Visit, Visitor};
             use $crate::schema::{DefaultValue, Field, FieldInfo, FieldType, StructInfo, trimmed};
             use $crate::stream::Stop;
             use $crate::wire::{Read, Reader, Write, Writer};
@@ -286,7 +286,7 @@ macro_rules! structure {
 
             impl Write for $name<'_> {
                 fn write(&self, w: &mut Writer<'_>) {
-                    const NODE: u8 = <$view<'_> as Node>::NODE;
+                    const NODE: u8 = <$view<'_> as Numbered>::NODE;
                     let (_v, mut i) = (w.version, 0u8);
                     $( w.at(NODE, i); i = i.wrapping_add(1);
                        if within!(_v $($ver)?) { write_field!(w _v self.$f; $t $($null $(($($nv)*))?)?) }
@@ -366,7 +366,7 @@ macro_rules! shared {
         $( structure! { [$($about)*] $name, $view, $name $body $(known $tags)? } )*
         const _: () = {
             enum Number { $($name,)* }
-            $( impl $crate::message::Node for $view<'_> {
+            $( impl $crate::message::Numbered for $view<'_> {
                 const NODE: u8 = $crate::schema::FIRST_SHARED + Number::$name as u8;
             } )*
         };
@@ -397,14 +397,14 @@ macro_rules! message {
         }
 
         const _: () = {
-            use $crate::message::{Node, Structure};
+            use $crate::message::{Numbered, Structure};
             use $crate::stream::{Stop, Turn};
             use $crate::{Decode, Encode, Names, Schema};
 
             #[allow(clippy::enum_variant_names, reason = "the names are Kafka's")]
             enum Number { $name, $($sname,)* }
-            impl Node for $view<'_> { const NODE: u8 = Number::$name as u8; }
-            $( impl Node for $sview<'_> { const NODE: u8 = Number::$sname as u8; } )*
+            impl Numbered for $view<'_> { const NODE: u8 = Number::$name as u8; }
+            $( impl Numbered for $sview<'_> { const NODE: u8 = Number::$sname as u8; } )*
             assert!(<$view<'_> as Decode>::SCHEMA.depth() <= $crate::schema::MAX_DEPTH, "structs lie too deep");
 
             impl<'a> Decode<'a> for $view<'a> {
@@ -430,11 +430,11 @@ macro_rules! message {
             impl<'a> Turn<'a> for $event<'a> {
                 #[cfg_attr(target_pointer_width = "64", inline(always))]
                 fn turn(node: u8, at: u8, r: &mut $crate::wire::Reader<'a>) -> (Self, Stop) {
-                    $( if node == <$sview<'_> as Node>::NODE {
+                    $( if node == <$sview<'_> as Numbered>::NODE {
                         let (view, stop) = $sview::turn(r, at);
                         return ($event::$sname(view, stop.part(at)), stop);
                     } )*
-                    $( if node == <$uview<'_> as Node>::NODE {
+                    $( if node == <$uview<'_> as Numbered>::NODE {
                         let (view, stop) = $uview::turn(r, at);
                         return ($event::$uname(view, stop.part(at)), stop);
                     } )*
