@@ -1,5 +1,66 @@
-//! kafka-view
+//! The zero-copy, allocation-free core for the Apache Kafka wire protocol.
+//!
+//! Bytes become borrowing views, plain structs become bytes, for every version of a message, without a heap. Decoding checks a
+//! message once from end to end, and never panics, whatever the bytes; `Incomplete` and invalid stay apart everywhere.
+//!
+//! # A tour
+//!
+//! A connection is a row of [frames](frame). Split one off, split the header from the body, decode the body:
+//!
+//! ```
+//! use kafka_view::messages::{header::ResponseHeaderView, offset_fetch::OffsetFetchResponseView};
+//! use kafka_view::{ApiKey, Decode, frame};
+//!
+//! # let stream = b"\0\0\0\x29\0\0\0\x07\0\0\0\0\0\x02\x02g\x02\x02t\x02\0\0\0\x05\0\0\0\0\0\0\0\x2a\0\0\0\x01\x01\0\0\0\0\0\0\0\0";
+//! let (response, rest) = frame::split(stream, frame::FrameKind::Response, 100 << 20)?;
+//! let (header, body) = ResponseHeaderView::split(response, ApiKey::OFFSET_FETCH, 9)?;
+//! let response = OffsetFetchResponseView::decode(body, 9)?;
+//! for group in response.groups {
+//!     for topic in group.topics {
+//!         for partition in topic.partitions {
+//!             println!("{} {} {}: {}", group.group_id, topic.name, partition.partition_index, partition.committed_offset);
+//! #           assert_eq!((header.correlation_id, partition.committed_offset, rest.len()), (7, 42, 0));
+//!         }
+//!     }
+//! }
+//! # Ok::<(), kafka_view::DecodeError>(())
+//! ```
+//!
+//! A value is a plain struct with Kafka's defaults, written into your buffer:
+//!
+//! ```
+//! use kafka_view::{Encode, messages::offset_fetch::{OffsetFetchRequest, OffsetFetchRequestGroup}};
+//!
+//! let groups = [OffsetFetchRequestGroup { group_id: "g".into(), topics: None, ..Default::default() }];
+//! let request = OffsetFetchRequest { groups: (&groups).into(), ..Default::default() };
+//! let mut buf = [0; 64];
+//! let n = request.encode(9, &mut buf)?;
+//! assert_eq!(buf[..n], *b"\x02\x02g\0\xff\xff\xff\xff\0\0\0\0");
+//! # Ok::<(), kafka_view::EncodeError>(())
+//! ```
+//!
+//! # Where to go
+//!
+//! | for | look at |
+//! |---|---|
+//! | a message | [`messages`], one module per API; [`Message`](messages::Message) if you know it at run time only |
+//! | reading one at a time, or a field at the front of a large response | [`Stream`] |
+//! | batches and records | [`records`] |
+//! | any message untyped: walk, skip, encode, find the field of a byte | [`schema`] |
+//! | header versions, names, error codes | [`ApiKey`], [`ErrorCode`] |
+//! | changing a field of a message and passing on the rest | [`Items`] |
+//!
+//! # Features
+//!
+//! None is on by default, and none is needed. `defmt`: a `defmt::Format` for every type.
+//!
+//! # What is promised
+//!
+//! No allocation, no panic, no `unsafe`, no recursion on what comes over the wire; `Debug` of every type is bounded, whatever the
+//! bytes. A view's fields and iterators cannot fail, as everything was checked when it was decoded.
+
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 #![warn(clippy::arithmetic_side_effects)]
 

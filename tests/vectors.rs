@@ -269,3 +269,14 @@ fn every_byte_change_of_small_ones() {
     println!("{changes} changes, {accepted} accepted");
     assert!(changes > 100_000 && accepted > 10_000, "{changes} {accepted}");
 }
+
+/// Seeds for `fuzz/`: message and version as a byte each, then the body. Written only where `KAFKA_VIEW_SEEDS` names a folder.
+#[test]
+fn fuzz_seeds() {
+    let Some(folder) = std::env::var_os("KAFKA_VIEW_SEEDS").map(PathBuf::from) else { return };
+    for (i, v) in vectors().iter().enumerate().filter(|(_, v)| v.bytes.len() <= 2000) {
+        let message = Message::all().position(|message| message == v.message).unwrap();
+        let front = [u8::try_from(message).unwrap(), u8::try_from(v.version).unwrap()];
+        std::fs::write(folder.join(format!("vector-{i}")), [&front, v.bytes.as_slice()].concat()).unwrap();
+    }
+}
