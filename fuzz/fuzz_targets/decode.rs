@@ -67,7 +67,8 @@ fn records(body: &[u8]) {
     let mut held = 0;
     for batch in batches.by_ref().flatten() {
         let _ = batch.verify_crc();
-        held += batch.records().into_iter().flatten().filter_map(Result::ok).map(|r| 1 + r.headers.len()).sum::<usize>();
+        held +=
+            batch.records().into_iter().flatten().filter_map(Result::ok).map(|r| 1 + r.headers.len()).sum::<usize>();
         assert!(!format!("{batch:?}").is_empty());
     }
     assert!(held <= body.len(), "{held} records and headers in {} bytes", body.len());

@@ -71,7 +71,12 @@ mod views {
                 output(topic);
                 for partition in topic.partitions {
                     output(partition);
-                    partition.replica_nodes.iter().chain(partition.isr_nodes).chain(partition.offline_replicas).for_each(output);
+                    partition
+                        .replica_nodes
+                        .iter()
+                        .chain(partition.isr_nodes)
+                        .chain(partition.offline_replicas)
+                        .for_each(output);
                 }
             }
         }
@@ -107,7 +112,12 @@ fn stream() {
 
 #[cfg(feature = "encode")]
 fn encode() {
-    use kafka_view::{Encode, messages::{api_versions::ApiVersionsRequest, offset_fetch::OffsetFetchRequest, share_fetch::ShareFetchRequest}};
+    use kafka_view::{
+        Encode,
+        messages::{
+            api_versions::ApiVersionsRequest, offset_fetch::OffsetFetchRequest, share_fetch::ShareFetchRequest,
+        },
+    };
     let mut buf = [0; 64];
     let version = input().len() as i16;
     output(core::hint::black_box(ShareFetchRequest::default()).encode(version, &mut buf));

@@ -73,7 +73,13 @@ fn records(field: Records<'_>) {
     for batch in batches.by_ref() {
         show(batch);
         let Ok(batch) = batch else { continue };
-        output((batch.last_offset(), batch.next_offset(), batch.delete_horizon(), batch.compression(), batch.verify_crc()));
+        output((
+            batch.last_offset(),
+            batch.next_offset(),
+            batch.delete_horizon(),
+            batch.compression(),
+            batch.verify_crc(),
+        ));
         let Ok(records) = batch.records() else { continue };
         for record in records {
             show(record);
