@@ -55,6 +55,7 @@ fn sorted(mut unknown: Vec<Unknown>) -> Vec<Unknown> {
 }
 
 /// What needs the types of a message that is known by name only.
+#[allow(clippy::type_complexity, reason = "each stands once")]
 struct Typed {
     decode: fn(&[u8], i16) -> Result<(), DecodeError>,
     stream: fn(&[u8], i16) -> Result<(), DecodeError>,
