@@ -13,21 +13,312 @@ use core::fmt;
 #[macro_export]
 macro_rules! __for_each_message {
     ($callback:ident! { $($arguments:tt)* }) => { $callback! { $($arguments)*
+        aborted_txn:
+            AbortedTxn AbortedTxnView AbortedTxnEvent;
+        add_offsets_to_txn:
+            AddOffsetsToTxnRequest AddOffsetsToTxnRequestView AddOffsetsToTxnRequestEvent,
+            AddOffsetsToTxnResponse AddOffsetsToTxnResponseView AddOffsetsToTxnResponseEvent;
+        add_partitions_to_txn:
+            AddPartitionsToTxnRequest AddPartitionsToTxnRequestView AddPartitionsToTxnRequestEvent,
+            AddPartitionsToTxnResponse AddPartitionsToTxnResponseView AddPartitionsToTxnResponseEvent;
+        add_raft_voter:
+            AddRaftVoterRequest AddRaftVoterRequestView AddRaftVoterRequestEvent,
+            AddRaftVoterResponse AddRaftVoterResponseView AddRaftVoterResponseEvent;
+        allocate_producer_ids:
+            AllocateProducerIdsRequest AllocateProducerIdsRequestView AllocateProducerIdsRequestEvent,
+            AllocateProducerIdsResponse AllocateProducerIdsResponseView AllocateProducerIdsResponseEvent;
+        alter_client_quotas:
+            AlterClientQuotasRequest AlterClientQuotasRequestView AlterClientQuotasRequestEvent,
+            AlterClientQuotasResponse AlterClientQuotasResponseView AlterClientQuotasResponseEvent;
+        alter_configs:
+            AlterConfigsRequest AlterConfigsRequestView AlterConfigsRequestEvent,
+            AlterConfigsResponse AlterConfigsResponseView AlterConfigsResponseEvent;
+        alter_partition:
+            AlterPartitionRequest AlterPartitionRequestView AlterPartitionRequestEvent,
+            AlterPartitionResponse AlterPartitionResponseView AlterPartitionResponseEvent;
+        alter_partition_reassignments:
+            AlterPartitionReassignmentsRequest AlterPartitionReassignmentsRequestView AlterPartitionReassignmentsRequestEvent,
+            AlterPartitionReassignmentsResponse AlterPartitionReassignmentsResponseView AlterPartitionReassignmentsResponseEvent;
+        alter_replica_log_dirs:
+            AlterReplicaLogDirsRequest AlterReplicaLogDirsRequestView AlterReplicaLogDirsRequestEvent,
+            AlterReplicaLogDirsResponse AlterReplicaLogDirsResponseView AlterReplicaLogDirsResponseEvent;
+        alter_share_group_offsets:
+            AlterShareGroupOffsetsRequest AlterShareGroupOffsetsRequestView AlterShareGroupOffsetsRequestEvent,
+            AlterShareGroupOffsetsResponse AlterShareGroupOffsetsResponseView AlterShareGroupOffsetsResponseEvent;
+        alter_user_scram_credentials:
+            AlterUserScramCredentialsRequest AlterUserScramCredentialsRequestView AlterUserScramCredentialsRequestEvent,
+            AlterUserScramCredentialsResponse AlterUserScramCredentialsResponseView AlterUserScramCredentialsResponseEvent;
         api_versions:
             ApiVersionsRequest ApiVersionsRequestView ApiVersionsRequestEvent,
             ApiVersionsResponse ApiVersionsResponseView ApiVersionsResponseEvent;
+        assign_replicas_to_dirs:
+            AssignReplicasToDirsRequest AssignReplicasToDirsRequestView AssignReplicasToDirsRequestEvent,
+            AssignReplicasToDirsResponse AssignReplicasToDirsResponseView AssignReplicasToDirsResponseEvent;
+        begin_quorum_epoch:
+            BeginQuorumEpochRequest BeginQuorumEpochRequestView BeginQuorumEpochRequestEvent,
+            BeginQuorumEpochResponse BeginQuorumEpochResponseView BeginQuorumEpochResponseEvent;
+        broker_heartbeat:
+            BrokerHeartbeatRequest BrokerHeartbeatRequestView BrokerHeartbeatRequestEvent,
+            BrokerHeartbeatResponse BrokerHeartbeatResponseView BrokerHeartbeatResponseEvent;
+        broker_registration:
+            BrokerRegistrationRequest BrokerRegistrationRequestView BrokerRegistrationRequestEvent,
+            BrokerRegistrationResponse BrokerRegistrationResponseView BrokerRegistrationResponseEvent;
+        consumer_group_describe:
+            ConsumerGroupDescribeRequest ConsumerGroupDescribeRequestView ConsumerGroupDescribeRequestEvent,
+            ConsumerGroupDescribeResponse ConsumerGroupDescribeResponseView ConsumerGroupDescribeResponseEvent;
+        consumer_group_heartbeat:
+            ConsumerGroupHeartbeatRequest ConsumerGroupHeartbeatRequestView ConsumerGroupHeartbeatRequestEvent,
+            ConsumerGroupHeartbeatResponse ConsumerGroupHeartbeatResponseView ConsumerGroupHeartbeatResponseEvent;
+        consumer_protocol_assignment:
+            ConsumerProtocolAssignment ConsumerProtocolAssignmentView ConsumerProtocolAssignmentEvent;
+        consumer_protocol_subscription:
+            ConsumerProtocolSubscription ConsumerProtocolSubscriptionView ConsumerProtocolSubscriptionEvent;
+        control_record:
+            ControlRecordTypeSchema ControlRecordTypeSchemaView ControlRecordTypeSchemaEvent,
+            EndTxnMarker EndTxnMarkerView EndTxnMarkerEvent,
+            SnapshotHeaderRecord SnapshotHeaderRecordView SnapshotHeaderRecordEvent,
+            SnapshotFooterRecord SnapshotFooterRecordView SnapshotFooterRecordEvent,
+            KRaftVersionRecord KRaftVersionRecordView KRaftVersionRecordEvent;
+        controlled_shutdown:
+            ControlledShutdownRequest ControlledShutdownRequestView ControlledShutdownRequestEvent,
+            ControlledShutdownResponse ControlledShutdownResponseView ControlledShutdownResponseEvent;
+        controller_registration:
+            ControllerRegistrationRequest ControllerRegistrationRequestView ControllerRegistrationRequestEvent,
+            ControllerRegistrationResponse ControllerRegistrationResponseView ControllerRegistrationResponseEvent;
+        create_acls:
+            CreateAclsRequest CreateAclsRequestView CreateAclsRequestEvent,
+            CreateAclsResponse CreateAclsResponseView CreateAclsResponseEvent;
+        create_delegation_token:
+            CreateDelegationTokenRequest CreateDelegationTokenRequestView CreateDelegationTokenRequestEvent,
+            CreateDelegationTokenResponse CreateDelegationTokenResponseView CreateDelegationTokenResponseEvent;
+        create_partitions:
+            CreatePartitionsRequest CreatePartitionsRequestView CreatePartitionsRequestEvent,
+            CreatePartitionsResponse CreatePartitionsResponseView CreatePartitionsResponseEvent;
+        create_topics:
+            CreateTopicsRequest CreateTopicsRequestView CreateTopicsRequestEvent,
+            CreateTopicsResponse CreateTopicsResponseView CreateTopicsResponseEvent;
+        delete_acls:
+            DeleteAclsRequest DeleteAclsRequestView DeleteAclsRequestEvent,
+            DeleteAclsResponse DeleteAclsResponseView DeleteAclsResponseEvent;
+        delete_groups:
+            DeleteGroupsRequest DeleteGroupsRequestView DeleteGroupsRequestEvent,
+            DeleteGroupsResponse DeleteGroupsResponseView DeleteGroupsResponseEvent;
+        delete_records:
+            DeleteRecordsRequest DeleteRecordsRequestView DeleteRecordsRequestEvent,
+            DeleteRecordsResponse DeleteRecordsResponseView DeleteRecordsResponseEvent;
+        delete_share_group_offsets:
+            DeleteShareGroupOffsetsRequest DeleteShareGroupOffsetsRequestView DeleteShareGroupOffsetsRequestEvent,
+            DeleteShareGroupOffsetsResponse DeleteShareGroupOffsetsResponseView DeleteShareGroupOffsetsResponseEvent;
+        delete_share_group_state:
+            DeleteShareGroupStateRequest DeleteShareGroupStateRequestView DeleteShareGroupStateRequestEvent,
+            DeleteShareGroupStateResponse DeleteShareGroupStateResponseView DeleteShareGroupStateResponseEvent;
+        delete_topics:
+            DeleteTopicsRequest DeleteTopicsRequestView DeleteTopicsRequestEvent,
+            DeleteTopicsResponse DeleteTopicsResponseView DeleteTopicsResponseEvent;
+        describe_acls:
+            DescribeAclsRequest DescribeAclsRequestView DescribeAclsRequestEvent,
+            DescribeAclsResponse DescribeAclsResponseView DescribeAclsResponseEvent;
+        describe_client_quotas:
+            DescribeClientQuotasRequest DescribeClientQuotasRequestView DescribeClientQuotasRequestEvent,
+            DescribeClientQuotasResponse DescribeClientQuotasResponseView DescribeClientQuotasResponseEvent;
+        describe_cluster:
+            DescribeClusterRequest DescribeClusterRequestView DescribeClusterRequestEvent,
+            DescribeClusterResponse DescribeClusterResponseView DescribeClusterResponseEvent;
+        describe_configs:
+            DescribeConfigsRequest DescribeConfigsRequestView DescribeConfigsRequestEvent,
+            DescribeConfigsResponse DescribeConfigsResponseView DescribeConfigsResponseEvent;
+        describe_delegation_token:
+            DescribeDelegationTokenRequest DescribeDelegationTokenRequestView DescribeDelegationTokenRequestEvent,
+            DescribeDelegationTokenResponse DescribeDelegationTokenResponseView DescribeDelegationTokenResponseEvent;
+        describe_groups:
+            DescribeGroupsRequest DescribeGroupsRequestView DescribeGroupsRequestEvent,
+            DescribeGroupsResponse DescribeGroupsResponseView DescribeGroupsResponseEvent;
+        describe_log_dirs:
+            DescribeLogDirsRequest DescribeLogDirsRequestView DescribeLogDirsRequestEvent,
+            DescribeLogDirsResponse DescribeLogDirsResponseView DescribeLogDirsResponseEvent;
+        describe_producers:
+            DescribeProducersRequest DescribeProducersRequestView DescribeProducersRequestEvent,
+            DescribeProducersResponse DescribeProducersResponseView DescribeProducersResponseEvent;
+        describe_quorum:
+            DescribeQuorumRequest DescribeQuorumRequestView DescribeQuorumRequestEvent,
+            DescribeQuorumResponse DescribeQuorumResponseView DescribeQuorumResponseEvent;
+        describe_share_group_offsets:
+            DescribeShareGroupOffsetsRequest DescribeShareGroupOffsetsRequestView DescribeShareGroupOffsetsRequestEvent,
+            DescribeShareGroupOffsetsResponse DescribeShareGroupOffsetsResponseView DescribeShareGroupOffsetsResponseEvent;
+        describe_topic_partitions:
+            DescribeTopicPartitionsRequest DescribeTopicPartitionsRequestView DescribeTopicPartitionsRequestEvent,
+            DescribeTopicPartitionsResponse DescribeTopicPartitionsResponseView DescribeTopicPartitionsResponseEvent;
+        describe_transactions:
+            DescribeTransactionsRequest DescribeTransactionsRequestView DescribeTransactionsRequestEvent,
+            DescribeTransactionsResponse DescribeTransactionsResponseView DescribeTransactionsResponseEvent;
+        describe_user_scram_credentials:
+            DescribeUserScramCredentialsRequest DescribeUserScramCredentialsRequestView DescribeUserScramCredentialsRequestEvent,
+            DescribeUserScramCredentialsResponse DescribeUserScramCredentialsResponseView DescribeUserScramCredentialsResponseEvent;
+        elect_leaders:
+            ElectLeadersRequest ElectLeadersRequestView ElectLeadersRequestEvent,
+            ElectLeadersResponse ElectLeadersResponseView ElectLeadersResponseEvent;
+        end_quorum_epoch:
+            EndQuorumEpochRequest EndQuorumEpochRequestView EndQuorumEpochRequestEvent,
+            EndQuorumEpochResponse EndQuorumEpochResponseView EndQuorumEpochResponseEvent;
+        end_txn:
+            EndTxnRequest EndTxnRequestView EndTxnRequestEvent,
+            EndTxnResponse EndTxnResponseView EndTxnResponseEvent;
+        envelope:
+            EnvelopeRequest EnvelopeRequestView EnvelopeRequestEvent,
+            EnvelopeResponse EnvelopeResponseView EnvelopeResponseEvent;
+        expire_delegation_token:
+            ExpireDelegationTokenRequest ExpireDelegationTokenRequestView ExpireDelegationTokenRequestEvent,
+            ExpireDelegationTokenResponse ExpireDelegationTokenResponseView ExpireDelegationTokenResponseEvent;
+        fetch:
+            FetchRequest FetchRequestView FetchRequestEvent,
+            FetchResponse FetchResponseView FetchResponseEvent;
+        fetch_snapshot:
+            FetchSnapshotRequest FetchSnapshotRequestView FetchSnapshotRequestEvent,
+            FetchSnapshotResponse FetchSnapshotResponseView FetchSnapshotResponseEvent;
+        find_coordinator:
+            FindCoordinatorRequest FindCoordinatorRequestView FindCoordinatorRequestEvent,
+            FindCoordinatorResponse FindCoordinatorResponseView FindCoordinatorResponseEvent;
+        get_telemetry_subscriptions:
+            GetTelemetrySubscriptionsRequest GetTelemetrySubscriptionsRequestView GetTelemetrySubscriptionsRequestEvent,
+            GetTelemetrySubscriptionsResponse GetTelemetrySubscriptionsResponseView GetTelemetrySubscriptionsResponseEvent;
         header:
             RequestHeader RequestHeaderView RequestHeaderEvent,
             ResponseHeader ResponseHeaderView ResponseHeaderEvent;
+        heartbeat:
+            HeartbeatRequest HeartbeatRequestView HeartbeatRequestEvent,
+            HeartbeatResponse HeartbeatResponseView HeartbeatResponseEvent;
+        incremental_alter_configs:
+            IncrementalAlterConfigsRequest IncrementalAlterConfigsRequestView IncrementalAlterConfigsRequestEvent,
+            IncrementalAlterConfigsResponse IncrementalAlterConfigsResponseView IncrementalAlterConfigsResponseEvent;
+        init_producer_id:
+            InitProducerIdRequest InitProducerIdRequestView InitProducerIdRequestEvent,
+            InitProducerIdResponse InitProducerIdResponseView InitProducerIdResponseEvent;
+        initialize_share_group_state:
+            InitializeShareGroupStateRequest InitializeShareGroupStateRequestView InitializeShareGroupStateRequestEvent,
+            InitializeShareGroupStateResponse InitializeShareGroupStateResponseView InitializeShareGroupStateResponseEvent;
+        join_group:
+            JoinGroupRequest JoinGroupRequestView JoinGroupRequestEvent,
+            JoinGroupResponse JoinGroupResponseView JoinGroupResponseEvent;
+        leader_and_isr:
+            LeaderAndIsrRequest LeaderAndIsrRequestView LeaderAndIsrRequestEvent,
+            LeaderAndIsrResponse LeaderAndIsrResponseView LeaderAndIsrResponseEvent;
+        leader_change_message:
+            LeaderChangeMessage LeaderChangeMessageView LeaderChangeMessageEvent;
+        leave_group:
+            LeaveGroupRequest LeaveGroupRequestView LeaveGroupRequestEvent,
+            LeaveGroupResponse LeaveGroupResponseView LeaveGroupResponseEvent;
+        list_config_resources:
+            ListConfigResourcesRequest ListConfigResourcesRequestView ListConfigResourcesRequestEvent,
+            ListConfigResourcesResponse ListConfigResourcesResponseView ListConfigResourcesResponseEvent;
+        list_groups:
+            ListGroupsRequest ListGroupsRequestView ListGroupsRequestEvent,
+            ListGroupsResponse ListGroupsResponseView ListGroupsResponseEvent;
+        list_offsets:
+            ListOffsetsRequest ListOffsetsRequestView ListOffsetsRequestEvent,
+            ListOffsetsResponse ListOffsetsResponseView ListOffsetsResponseEvent;
+        list_partition_reassignments:
+            ListPartitionReassignmentsRequest ListPartitionReassignmentsRequestView ListPartitionReassignmentsRequestEvent,
+            ListPartitionReassignmentsResponse ListPartitionReassignmentsResponseView ListPartitionReassignmentsResponseEvent;
+        list_transactions:
+            ListTransactionsRequest ListTransactionsRequestView ListTransactionsRequestEvent,
+            ListTransactionsResponse ListTransactionsResponseView ListTransactionsResponseEvent;
         metadata:
             MetadataRequest MetadataRequestView MetadataRequestEvent,
             MetadataResponse MetadataResponseView MetadataResponseEvent;
+        offset_commit:
+            OffsetCommitRequest OffsetCommitRequestView OffsetCommitRequestEvent,
+            OffsetCommitResponse OffsetCommitResponseView OffsetCommitResponseEvent;
+        offset_delete:
+            OffsetDeleteRequest OffsetDeleteRequestView OffsetDeleteRequestEvent,
+            OffsetDeleteResponse OffsetDeleteResponseView OffsetDeleteResponseEvent;
         offset_fetch:
             OffsetFetchRequest OffsetFetchRequestView OffsetFetchRequestEvent,
             OffsetFetchResponse OffsetFetchResponseView OffsetFetchResponseEvent;
+        offset_for_leader_epoch:
+            OffsetForLeaderEpochRequest OffsetForLeaderEpochRequestView OffsetForLeaderEpochRequestEvent,
+            OffsetForLeaderEpochResponse OffsetForLeaderEpochResponseView OffsetForLeaderEpochResponseEvent;
+        principal:
+            DefaultPrincipalData DefaultPrincipalDataView DefaultPrincipalDataEvent;
+        produce:
+            ProduceRequest ProduceRequestView ProduceRequestEvent,
+            ProduceResponse ProduceResponseView ProduceResponseEvent;
+        push_telemetry:
+            PushTelemetryRequest PushTelemetryRequestView PushTelemetryRequestEvent,
+            PushTelemetryResponse PushTelemetryResponseView PushTelemetryResponseEvent;
+        read_share_group_state:
+            ReadShareGroupStateRequest ReadShareGroupStateRequestView ReadShareGroupStateRequestEvent,
+            ReadShareGroupStateResponse ReadShareGroupStateResponseView ReadShareGroupStateResponseEvent;
+        read_share_group_state_summary:
+            ReadShareGroupStateSummaryRequest ReadShareGroupStateSummaryRequestView ReadShareGroupStateSummaryRequestEvent,
+            ReadShareGroupStateSummaryResponse ReadShareGroupStateSummaryResponseView ReadShareGroupStateSummaryResponseEvent;
+        remove_raft_voter:
+            RemoveRaftVoterRequest RemoveRaftVoterRequestView RemoveRaftVoterRequestEvent,
+            RemoveRaftVoterResponse RemoveRaftVoterResponseView RemoveRaftVoterResponseEvent;
+        renew_delegation_token:
+            RenewDelegationTokenRequest RenewDelegationTokenRequestView RenewDelegationTokenRequestEvent,
+            RenewDelegationTokenResponse RenewDelegationTokenResponseView RenewDelegationTokenResponseEvent;
+        sasl_authenticate:
+            SaslAuthenticateRequest SaslAuthenticateRequestView SaslAuthenticateRequestEvent,
+            SaslAuthenticateResponse SaslAuthenticateResponseView SaslAuthenticateResponseEvent;
+        sasl_handshake:
+            SaslHandshakeRequest SaslHandshakeRequestView SaslHandshakeRequestEvent,
+            SaslHandshakeResponse SaslHandshakeResponseView SaslHandshakeResponseEvent;
+        share_acknowledge:
+            ShareAcknowledgeRequest ShareAcknowledgeRequestView ShareAcknowledgeRequestEvent,
+            ShareAcknowledgeResponse ShareAcknowledgeResponseView ShareAcknowledgeResponseEvent;
         share_fetch:
             ShareFetchRequest ShareFetchRequestView ShareFetchRequestEvent,
             ShareFetchResponse ShareFetchResponseView ShareFetchResponseEvent;
+        share_group_describe:
+            ShareGroupDescribeRequest ShareGroupDescribeRequestView ShareGroupDescribeRequestEvent,
+            ShareGroupDescribeResponse ShareGroupDescribeResponseView ShareGroupDescribeResponseEvent;
+        share_group_heartbeat:
+            ShareGroupHeartbeatRequest ShareGroupHeartbeatRequestView ShareGroupHeartbeatRequestEvent,
+            ShareGroupHeartbeatResponse ShareGroupHeartbeatResponseView ShareGroupHeartbeatResponseEvent;
+        stop_replica:
+            StopReplicaRequest StopReplicaRequestView StopReplicaRequestEvent,
+            StopReplicaResponse StopReplicaResponseView StopReplicaResponseEvent;
+        streams_group_describe:
+            StreamsGroupDescribeRequest StreamsGroupDescribeRequestView StreamsGroupDescribeRequestEvent,
+            StreamsGroupDescribeResponse StreamsGroupDescribeResponseView StreamsGroupDescribeResponseEvent;
+        streams_group_heartbeat:
+            StreamsGroupHeartbeatRequest StreamsGroupHeartbeatRequestView StreamsGroupHeartbeatRequestEvent,
+            StreamsGroupHeartbeatResponse StreamsGroupHeartbeatResponseView StreamsGroupHeartbeatResponseEvent;
+        streams_group_topology_description_update:
+            StreamsGroupTopologyDescriptionUpdateRequest StreamsGroupTopologyDescriptionUpdateRequestView StreamsGroupTopologyDescriptionUpdateRequestEvent,
+            StreamsGroupTopologyDescriptionUpdateResponse StreamsGroupTopologyDescriptionUpdateResponseView StreamsGroupTopologyDescriptionUpdateResponseEvent;
+        sync_group:
+            SyncGroupRequest SyncGroupRequestView SyncGroupRequestEvent,
+            SyncGroupResponse SyncGroupResponseView SyncGroupResponseEvent;
+        txn_offset_commit:
+            TxnOffsetCommitRequest TxnOffsetCommitRequestView TxnOffsetCommitRequestEvent,
+            TxnOffsetCommitResponse TxnOffsetCommitResponseView TxnOffsetCommitResponseEvent;
+        unregister_broker:
+            UnregisterBrokerRequest UnregisterBrokerRequestView UnregisterBrokerRequestEvent,
+            UnregisterBrokerResponse UnregisterBrokerResponseView UnregisterBrokerResponseEvent;
+        unregister_controller:
+            UnregisterControllerRequest UnregisterControllerRequestView UnregisterControllerRequestEvent,
+            UnregisterControllerResponse UnregisterControllerResponseView UnregisterControllerResponseEvent;
+        update_features:
+            UpdateFeaturesRequest UpdateFeaturesRequestView UpdateFeaturesRequestEvent,
+            UpdateFeaturesResponse UpdateFeaturesResponseView UpdateFeaturesResponseEvent;
+        update_metadata:
+            UpdateMetadataRequest UpdateMetadataRequestView UpdateMetadataRequestEvent,
+            UpdateMetadataResponse UpdateMetadataResponseView UpdateMetadataResponseEvent;
+        update_raft_voter:
+            UpdateRaftVoterRequest UpdateRaftVoterRequestView UpdateRaftVoterRequestEvent,
+            UpdateRaftVoterResponse UpdateRaftVoterResponseView UpdateRaftVoterResponseEvent;
+        vote:
+            VoteRequest VoteRequestView VoteRequestEvent,
+            VoteResponse VoteResponseView VoteResponseEvent;
+        voters_record:
+            VotersRecord VotersRecordView VotersRecordEvent;
+        write_share_group_state:
+            WriteShareGroupStateRequest WriteShareGroupStateRequestView WriteShareGroupStateRequestEvent,
+            WriteShareGroupStateResponse WriteShareGroupStateResponseView WriteShareGroupStateResponseEvent;
+        write_txn_markers:
+            WriteTxnMarkersRequest WriteTxnMarkersRequestView WriteTxnMarkersRequestEvent,
+            WriteTxnMarkersResponse WriteTxnMarkersResponseView WriteTxnMarkersResponseEvent;
     } };
 }
 

@@ -248,7 +248,7 @@ impl Field {
 }
 
 /// How many structs lie in each other at most, the message included. Walks have a stack of that size and never recurse.
-pub(crate) const MAX_DEPTH: usize = 5;
+pub(crate) const MAX_DEPTH: usize = 6;
 
 impl Schema {
     /// Its versions.

@@ -114,7 +114,7 @@ fn values_and_bytes() {
         round_trip(v);
     }
     println!("{} vectors of {} messages", vectors.len(), Message::all().len());
-    assert!(vectors.len() >= 351, "{}", vectors.len());
+    assert!(vectors.len() >= 3400, "{}", vectors.len());
 }
 
 /// View to value to bytes: the same, and in other versions something that decodes.
@@ -173,7 +173,7 @@ fn every_prefix_is_incomplete() {
         }
     }
     println!("{prefixes} prefixes");
-    assert!(prefixes > 24_000);
+    assert!(prefixes > 300_000);
 }
 
 /// Everything that a visitor is shown, as text.
@@ -268,7 +268,7 @@ fn every_byte_change_of_small_ones() {
         }
     }
     println!("{changes} changes, {accepted} accepted");
-    assert!(changes > 100_000 && accepted > 10_000, "{changes} {accepted}");
+    assert!(changes > 1_000_000 && accepted > 100_000, "{changes} {accepted}");
 }
 
 /// Seeds for `fuzz/`: message and version as a byte each, then the body. Written only where `KAFKA_VIEW_SEEDS` names a folder.
