@@ -1,6 +1,6 @@
 //! ApiVersions: what a broker speaks.
 
-use crate::{Decode, DecodeError, ErrorCode};
+use crate::{ApiKey, Decode, DecodeError, ErrorCode};
 
 message! {
     /// Asks which APIs a broker speaks, in which versions.
@@ -70,6 +70,28 @@ message! {
 }
 
 impl<'a> ApiVersionsResponseView<'a> {
+    /// The highest version of an API that both the broker and this crate know: the one to ask in.
+    ///
+    /// None if they have no version in common, or one of them does not know the API.
+    ///
+    /// ```
+    /// use kafka_view::{ApiKey, Decode, messages::api_versions::ApiVersionsResponseView};
+    ///
+    /// let bytes = [0, 0, 0, 0, 0, 2, 0, 78, 0, 1, 0, 9, 0, 9, 0, 0, 0, 6];
+    /// let response = ApiVersionsResponseView::decode(&bytes, 0)?;
+    /// assert_eq!(response.highest_common_version(ApiKey::SHARE_FETCH), Some(2)); // the broker has more, we do not
+    /// assert_eq!(response.highest_common_version(ApiKey::OFFSET_FETCH), Some(6));
+    /// assert_eq!(response.highest_common_version(ApiKey::PRODUCE), None);
+    /// # Ok::<(), kafka_view::DecodeError>(())
+    /// ```
+    #[must_use]
+    pub fn highest_common_version(&self, api_key: ApiKey) -> Option<i16> {
+        let ours = api_key.versions()?;
+        let theirs = self.api_keys.iter().find(|api| api.api_key == api_key)?;
+        let highest = theirs.max_version.min(*ours.end());
+        (highest >= theirs.min_version.max(*ours.start())).then_some(highest)
+    }
+
     /// Decodes the answer to a request of `version`, and says in which version it is.
     ///
     /// A broker that does not know the version answers with error 35 in the layout of version 0 (KIP-511), so that any client

@@ -1,0 +1,226 @@
+//! Inputs that broke decoders, and odd ones with Kafka's verdict.
+//!
+//! `tests/data/bugs.jsonl` says of each input what is right; the rows about records are in `tests/records.rs`, those about
+//! numbers beside the readers of numbers. `tests/data/odd.jsonl` says what Kafka 4.4's own reader does; where we differ on
+//! purpose, [`DIFFERENCES`] says why.
+
+use kafka_view::messages::{Message, api_versions::ApiVersionsResponseView, header::*};
+use kafka_view::schema::skip;
+use kafka_view::{ApiKey, Decode, DecodeError, frame};
+use kafka_view_cli::json::{self, Unknown};
+use serde_json::{Value, json};
+
+/// What Kafka accepts and we refuse, or the other way, by the names in `odd.jsonl` and the numbers in `bugs.jsonl`.
+const DIFFERENCES: &[(&str, &str)] = &[
+    ("length-dropped-bits", "bits that do not fit a number are an error: Kafka drops them"),
+    ("length-wrapped-null", "a length of 2^31 or more is an error: Kafka's wraps around to null"),
+    ("known-tag-size-small", "a known tag fills the size that it declares: Kafka ignores the size"),
+    ("known-tag-size-large", "the same"),
+    ("known-tag-old-version", "a known tag below its version is kept as unknown: Kafka refuses it"),
+];
+
+fn rows(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn version(row: &Value) -> i16 {
+    i16::try_from(row["version"].as_i64().unwrap()).unwrap()
+}
+
+/// Kafka's JSON of records says only how long they are, unless its writer left them out altogether.
+fn as_kafka_prints(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            if let Some(records) = fields.shift_remove("records") {
+                let size = records.as_str().map(|text| text.len() / 4 * 3 - text.matches('=').count());
+                fields.insert("recordsSizeInBytes".to_owned(), json!(size));
+            }
+            fields.values_mut().for_each(as_kafka_prints);
+        }
+        Value::Array(items) => items.iter_mut().for_each(as_kafka_prints),
+        _ => {}
+    }
+}
+
+#[test]
+fn odd_inputs() {
+    let rows = rows(include_str!("data/odd.jsonl"));
+    for row in &rows {
+        let (name, version) = (row["name"].as_str().unwrap(), version(row));
+        let message = Message::from_name(row["message"].as_str().unwrap()).unwrap();
+        let bytes = hex::decode(row["hex"].as_str().unwrap()).unwrap();
+        let ours = json::decode(message, version, &bytes);
+        let by_table = json::decode_by_table(message, version, &bytes);
+        assert_eq!(ours.as_ref().ok().map(|d| &d.json), by_table.as_ref().ok().map(|d| &d.json), "{name}");
+        let kafka_accepts = row["java"] == "accepts";
+        let differs = DIFFERENCES.iter().any(|(listed, _)| *listed == name);
+        assert_eq!(ours.is_ok() != kafka_accepts, differs, "{name}: {ours:?}");
+        let (Ok(ours), true) = (ours, kafka_accepts) else { continue };
+        assert_eq!((ours.json, json!(ours.rest)), (row["json"].clone(), row["bytes_left"].clone()), "{name}");
+        let unknown: Vec<_> =
+            ours.unknown.iter().map(|u| json!({"tag": u.tag, "hex": hex::encode(&u.bytes)})).collect();
+        assert_eq!(Value::from(unknown), row.get("unknown").cloned().unwrap_or(json!([])), "{name}");
+    }
+    assert_eq!(rows.len(), 41);
+}
+
+/// An outcome in the words of `bugs.jsonl`.
+struct Outcome {
+    result: Result<(Value, usize), DecodeError>,
+    unknown: Vec<Unknown>,
+}
+
+fn decoded(message: Message, version: i16, bytes: &[u8]) -> Outcome {
+    match json::decode(message, version, bytes) {
+        Ok(decoded) => Outcome { result: Ok((decoded.json, bytes.len() - decoded.rest)), unknown: decoded.unknown },
+        Err(error) => {
+            // The other ways say the same.
+            let table = skip(message.schema(), bytes, version).unwrap_err();
+            assert_eq!((table.kind, table.offset), (error.kind, error.offset), "{message:?}");
+            Outcome { result: Err(error), unknown: Vec::new() }
+        }
+    }
+}
+
+/// Header and body, the header's version found from API and version.
+fn whole(row: &Value, bytes: &[u8]) -> Outcome {
+    let name = row["message"].as_str().unwrap();
+    let split = if row["entry"] == "request" {
+        RequestHeaderView::split(bytes).map(|(header, body)| {
+            (header.request_api_key.request_header_version(header.request_api_version), "RequestHeader", body)
+        })
+    } else {
+        let api_key = ApiKey::from_name(name.strip_suffix("Response").unwrap()).unwrap();
+        ResponseHeaderView::split(bytes, api_key, version(row))
+            .map(|(_, body)| (api_key.response_header_version(version(row)), "ResponseHeader", body))
+    };
+    let (header_version, header, body) = match split {
+        Ok(split) => split,
+        Err(error) => return Outcome { result: Err(error), unknown: Vec::new() },
+    };
+    let front = bytes.len() - body.len();
+    let header =
+        json::decode(Message::from_name(header).unwrap(), header_version.unwrap(), &bytes[..front]).unwrap().json;
+    let body = decoded(Message::from_name(name).unwrap(), version(row), body);
+    let result = body
+        .result
+        .map(|(json, used)| (json!({"headerVersion": header_version, "header": header, "body": json}), front + used));
+    Outcome { result, ..body }
+}
+
+fn outcome(row: &Value, bytes: &[u8]) -> Option<Outcome> {
+    let plain = |result: Result<(Value, usize), DecodeError>| Outcome { result, unknown: Vec::new() };
+    Some(match row["entry"].as_str().unwrap() {
+        "message" | "header" => decoded(Message::from_name(row["message"].as_str().unwrap()).unwrap(), version(row), bytes),
+        "header-peek" => plain(RequestHeaderView::peek(bytes).map(|peek| {
+            let json = json!({
+                "requestApiKey": peek.api_key.0, "requestApiVersion": peek.api_version, "correlationId": peek.correlation_id,
+            });
+            (json, 8)
+        })),
+        "request" | "response" => whole(row, bytes),
+        "api-versions-fallback" => {
+            let (view, read_as, rest) = ApiVersionsResponseView::decode_or_fallback(bytes, version(row)).unwrap();
+            assert_eq!(json!(read_as), row["expect"]["decodedAsVersion"]);
+            assert_eq!(ApiVersionsResponseView::decode(bytes, read_as), Ok(view));
+            let outcome = decoded(Message::from_name("ApiVersionsResponse").unwrap(), read_as, bytes);
+            assert_eq!(outcome.result.as_ref().unwrap().1, bytes.len() - rest.len());
+            outcome
+        }
+        "frame" => {
+            let kind = match row["context"].as_str().unwrap() {
+                "request" => frame::FrameKind::Request,
+                "response" => frame::FrameKind::Response,
+                _ => frame::FrameKind::Raw,
+            };
+            let limit = usize::try_from(row["limit"].as_u64().unwrap()).unwrap();
+            plain(frame::split(bytes, kind, limit).map(|(frame, rest)| {
+                (json!({"frames": [hex::encode(frame)]}), bytes.len() - rest.len())
+            }))
+        }
+        _ => return None,
+    })
+}
+
+/// Whether an outcome is what the row expects, or one of the others that it calls right.
+fn fits(outcome: &Outcome, expect: &Value, bytes: &[u8]) -> bool {
+    let others = expect["or"].as_array().into_iter().flatten();
+    let told = match (&outcome.result, expect["outcome"].as_str().unwrap()) {
+        (Ok((json, used)), "ok" | "ok-with-trailing") => {
+            let (mut json, mut expected) = (json.clone(), expect["value"].clone());
+            as_kafka_prints(&mut json);
+            as_kafka_prints(&mut expected);
+            let rest = expect["rest"].as_u64().unwrap_or(0);
+            let value = expect.get("value").is_none() || json == expected || !expect["rawBytes"].is_null();
+            value && json!(used) == expect["consumed"] && (bytes.len() - used) as u64 == rest
+        }
+        (Err(error), "incomplete") => {
+            error.is_incomplete()
+                && expect["missing"].as_u64().is_none_or(|missing| missing == u64::from(error.missing))
+                && expect["have"].as_u64().is_none_or(|have| have == bytes.len() as u64)
+        }
+        (Err(error), "invalid") => {
+            !error.is_incomplete() && expect["at"].as_u64().is_none_or(|at| at == u64::from(error.offset))
+        }
+        _ => false,
+    };
+    told || others.into_iter().any(|other| fits(outcome, other, bytes))
+}
+
+#[test]
+fn inputs_that_broke_decoders() {
+    let mut tried = 0;
+    for row in rows(include_str!("data/bugs.jsonl")) {
+        let known = row["message"].as_str().is_none_or(|name| Message::from_name(name).is_some());
+        let bytes = hex::decode(row["hex"].as_str().unwrap()).unwrap();
+        let Some(outcome) = known.then(|| outcome(&row, &bytes)).flatten() else { continue };
+        let expect = &row["expect"];
+        let what = || format!("{} {}: {:?}, expected {expect}", row["id"], row["about"], outcome.result);
+        assert!(fits(&outcome, expect, &bytes), "{}", what());
+        if let Some(unknown) = expect["unknownTags"].as_array() {
+            let ours: Vec<_> = outcome
+                .unknown
+                .iter()
+                .map(|u| json!({"in": u.path, "tag": u.tag, "data": hex::encode(&u.bytes)}))
+                .collect();
+            assert_eq!(&ours, unknown, "{}", what());
+        }
+        if let Some(count) = expect["unknownTagCount"].as_u64() {
+            assert_eq!(outcome.unknown.len() as u64, count, "{}", what());
+        }
+        for (path, raw) in expect["rawBytes"].as_object().into_iter().flatten() {
+            // The bytes are there as they came, whatever their text looks like.
+            let message = Message::from_name(row["message"].as_str().unwrap()).unwrap();
+            assert!(
+                field_at(message, version(&row), &bytes, path).ends_with(&hex::decode(raw.as_str().unwrap()).unwrap()),
+                "{}",
+                what()
+            );
+        }
+        if let Some(then) = expect.get("then") {
+            let (frame, _) = frame::split(&bytes, frame::FrameKind::Request, usize::MAX).unwrap();
+            assert_eq!(RequestHeaderView::split(frame).unwrap_err().is_incomplete(), false, "{}", what());
+            assert_eq!(
+                json!(RequestHeaderView::peek(frame).unwrap().api_key.0),
+                then["peek"]["requestApiKey"],
+                "{}",
+                what()
+            );
+        }
+        tried += 1;
+    }
+    println!("{tried} rows");
+    assert_eq!(tried, 66);
+}
+
+/// The bytes of the field at a path.
+fn field_at(message: Message, version: i16, bytes: &[u8], path: &str) -> Vec<u8> {
+    let mut walk = kafka_view::schema::Walk::new(message.schema(), bytes, version).unwrap();
+    while let Some(step) = walk.next() {
+        let step = step.unwrap();
+        if walk.path().with(message.names()).to_string() == path {
+            return bytes[step.start as usize..step.end as usize].to_vec();
+        }
+    }
+    panic!("{path} was not found");
+}
