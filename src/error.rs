@@ -61,7 +61,7 @@ pub enum DecodeErrorKind {
     /// A record whose content does not fill exactly its length.
     RecordSize,
     /// The records of a batch are compressed; its header can be read, and its payload handed to a decompressor.
-    Compressed(crate::records::Compression),
+    Compressed(crate::compression::Compression),
 }
 
 impl DecodeError {
@@ -182,6 +182,10 @@ pub enum EncodeErrorKind {
     TooLong,
     /// An unknown tagged field with the number of a known one, which readers would take for it.
     TagCollision,
+    /// A list of unknown tagged fields whose numbers do not ascend (KIP-482).
+    TagOrder,
+    /// Unknown tagged fields in a version that has no tagged fields at all.
+    TagsNotInVersion,
     /// An array of which an event of the cursor gave only the count: its elements are not there to be written.
     ArrayNotRead,
     /// A value of another type than the field's, or out of its range. Typed values cannot have it.
@@ -211,6 +215,8 @@ impl fmt::Display for EncodeErrorKind {
             EncodeErrorKind::NullNotInVersion => "the version does not allow null here",
             EncodeErrorKind::TooLong => "too long for its length prefix",
             EncodeErrorKind::TagCollision => "an unknown tagged field has the number of a known one",
+            EncodeErrorKind::TagOrder => "the numbers of unknown tagged fields have to ascend",
+            EncodeErrorKind::TagsNotInVersion => "the version has no tagged fields, and there are unknown ones",
             EncodeErrorKind::ArrayNotRead => "the elements of this array were not read",
             EncodeErrorKind::WrongType => "value does not fit the field's type",
             EncodeErrorKind::BufferTooSmall { needed } => {

@@ -67,6 +67,7 @@
 #[macro_use]
 mod message;
 mod api;
+mod compression;
 mod error;
 mod error_code;
 pub mod frame;
@@ -79,9 +80,9 @@ mod wire;
 pub use api::ApiKey;
 pub use error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, FieldId};
 pub use error_code::ErrorCode;
-pub use message::{Decode, Encode, Visit, Visitor};
+pub use message::{Decode, Encode, Part, Visit, Visitor};
 pub use schema::{Names, Schema};
-pub use stream::{Part, Stream};
+pub use stream::Stream;
 pub use wire::{
     Array, ArrayIter, Items, ParseUuidError, Records, Str, TaggedField, TaggedFields, TaggedFieldsIter, Uuid,
 };

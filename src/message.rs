@@ -34,15 +34,16 @@ mod tests;
 
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 use crate::schema::{Field, FieldType, Names, Schema, StructInfo};
-use crate::stream::{Stop, Turn};
 use crate::wire::{Array, Read, Reader, Records, Str, TaggedFields, Uuid, Write, Writer, debug_bounded};
 use crate::{ApiKey, ErrorCode};
 use core::fmt;
 
 /// A message that can be decoded: every view of one implements it.
-pub trait Decode<'a>: Read<'a> + Visit + Copy {
+pub trait Decode<'a>: Read<'a> + Visit + Copy + Default + PartialEq + fmt::Debug {
+    /// The value of the same message: what you encode.
+    type Value: Encode + From<Self> + Copy + Default + PartialEq + fmt::Debug + 'a;
     /// The events of its [`Stream`](crate::Stream).
-    type Event: Turn<'a>;
+    type Event: Turn<'a> + Copy + PartialEq + fmt::Debug;
     /// Its facts.
     const SCHEMA: &'static Schema;
     /// Its names.
@@ -55,7 +56,7 @@ pub trait Decode<'a>: Read<'a> + Visit + Copy {
     /// # Errors
     /// What is wrong and at which byte of `bytes`; [`TrailingBytes`](DecodeErrorKind::TrailingBytes) if something is left over.
     fn decode(bytes: &'a [u8], version: i16) -> Result<Self, DecodeError> {
-        let mut r = Self::reader(bytes, version)?;
+        let mut r = reader::<Self>(bytes, version)?;
         let view = Self::read(&mut r);
         r.finish().map(|()| view)
     }
@@ -67,23 +68,23 @@ pub trait Decode<'a>: Read<'a> + Visit + Copy {
     /// # Errors
     /// What is wrong and at which byte of `bytes`.
     fn decode_prefix(bytes: &'a [u8], version: i16) -> Result<(Self, &'a [u8]), DecodeError> {
-        let mut r = Self::reader(bytes, version)?;
+        let mut r = reader::<Self>(bytes, version)?;
         let view = Self::read(&mut r);
         r.check().map(|_| (view, r.rest()))
     }
+}
 
-    #[doc(hidden)]
-    fn reader(bytes: &'a [u8], version: i16) -> Result<Reader<'a>, DecodeError> {
-        if Self::SCHEMA.has_version(version) {
-            Ok(Reader::new(bytes, version, Self::SCHEMA.is_flexible(version)))
-        } else {
-            Err(DecodeError::new(DecodeErrorKind::UnsupportedVersion, 0))
-        }
+/// A reader of a body: the only place that makes one for bytes from outside. Whoever calls it also checks the end.
+pub(crate) fn reader<'a, M: Decode<'a>>(bytes: &'a [u8], version: i16) -> Result<Reader<'a>, DecodeError> {
+    if M::SCHEMA.has_version(version) {
+        Ok(Reader::new(bytes, version, M::SCHEMA.is_flexible(version)))
+    } else {
+        Err(DecodeError::new(DecodeErrorKind::UnsupportedVersion, 0))
     }
 }
 
 /// A message that can be encoded: every value of one implements it.
-pub trait Encode: Write {
+pub trait Encode: Write + Sized {
     /// Its facts.
     const SCHEMA: &'static Schema;
     /// Its names.
@@ -95,7 +96,7 @@ pub trait Encode: Write {
     /// [`EncodeErrorKind::BufferTooSmall`](crate::EncodeErrorKind::BufferTooSmall) with the exact length; a value that the
     /// version cannot hold, with its field. What is in `buf` then is of no use.
     fn encode(&self, version: i16, buf: &mut [u8]) -> Result<usize, EncodeError> {
-        self.written(version, buf)?.finish()
+        written(self, version, buf)?.finish()
     }
 
     /// The exact length of the body.
@@ -103,18 +104,22 @@ pub trait Encode: Write {
     /// # Errors
     /// A value that the version cannot hold, with its field.
     fn encoded_len(&self, version: i16) -> Result<usize, EncodeError> {
-        self.written(version, &mut [])?.count()
+        written(self, version, &mut [])?.count()
     }
+}
 
-    #[doc(hidden)]
-    fn written<'b>(&self, version: i16, buf: &'b mut [u8]) -> Result<Writer<'b>, EncodeError> {
-        if !Self::SCHEMA.has_version(version) {
-            return Err(EncodeError::unsupported_version());
-        }
-        let mut w = Writer::new(buf, version, Self::SCHEMA.is_flexible(version));
-        self.write(&mut w);
-        Ok(w)
+fn written<'b>(message: &impl Encode, version: i16, buf: &'b mut [u8]) -> Result<Writer<'b>, EncodeError> {
+    let schema = schema_of(message);
+    if !schema.has_version(version) {
+        return Err(EncodeError::unsupported_version());
     }
+    let mut w = Writer::new(buf, version, schema.is_flexible(version));
+    message.write(&mut w);
+    Ok(w)
+}
+
+fn schema_of<M: Encode>(_: &M) -> &'static Schema {
+    M::SCHEMA
 }
 
 /// Sees the fields of a message one after the other: JSON, trees and searches need no code per message.
@@ -193,6 +198,48 @@ impl<'a, T: Visit + Read<'a>> Visit for Array<'a, T> {
         visitor.begin_array(self.len());
         self.iter().for_each(|item| item.visit(version, visitor));
         visitor.end_array();
+    }
+}
+
+/// Which fields of its struct an event has: those since the struct's last event. The others hold their defaults.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Part {
+    /// All of them.
+    Whole,
+    /// From the first to an array of structs, whose elements come next. The array says how many.
+    Head,
+    /// From one array of structs to the next.
+    Middle,
+    /// From an array of structs to the end, the tagged fields included.
+    Tail,
+}
+
+/// The events of a message's struct: reads from its stop number `at` to its end, or to an array of structs with elements.
+pub trait Turn<'a>: Sized {
+    /// The struct number `node`.
+    fn turn(node: u8, at: u8, r: &mut Reader<'a>) -> (Self, Stop);
+}
+
+/// Where a struct stopped, and what comes next: `count` elements of struct number `node`. `at` 0 is the struct's end.
+#[derive(Clone, Copy, Debug)]
+pub struct Stop {
+    pub at: u8,
+    pub node: u8,
+    pub count: u32,
+}
+
+impl Stop {
+    pub const END: Stop = Stop { at: 0, node: 0, count: 0 };
+
+    /// What an event holds that began at the stop `from` and ended here.
+    pub fn part(self, from: u8) -> Part {
+        match (from, self.at) {
+            (0, 0) => Part::Whole,
+            (0, _) => Part::Head,
+            (_, 0) => Part::Tail,
+            _ => Part::Middle,
+        }
     }
 }
 

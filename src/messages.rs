@@ -3,8 +3,8 @@
 //! Every message is there twice: `XView<'a>` is decoded bytes, `X<'a>` is what you encode. Nested structs live in the module of
 //! their API. [`Message`] lists them all, for code that finds out at run time which message it has.
 
-use crate::schema::{MessageKind, Names, Schema};
-use crate::{ApiKey, Decode, DecodeError, message::Visitor};
+use crate::schema::{self, MessageKind, Names, Schema, Tree};
+use crate::{ApiKey, Decode, DecodeError, EncodeError, message::Visitor};
 use core::fmt;
 
 /// Modules and their messages: a new message is one line here. Hands the list to another macro, so that tests of all messages
@@ -394,6 +394,17 @@ impl Message {
             Some(visit) => visit(bytes, version, visitor),
             None => Ok(bytes),
         }
+    }
+}
+
+impl Message {
+    /// Writes a body from a tree of values: the untyped side of [`Encode::encode`](crate::Encode::encode), by the same rules.
+    ///
+    /// # Errors
+    /// As [`Encode::encode`](crate::Encode::encode); a value of another type, or out of its range, is
+    /// [`WrongType`](crate::EncodeErrorKind::WrongType).
+    pub fn encode<'t>(self, version: i16, tree: impl Tree<'t>, buf: &mut [u8]) -> Result<usize, EncodeError> {
+        schema::encode(self.schema(), self.names(), version, tree, buf)
     }
 }
 

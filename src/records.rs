@@ -65,12 +65,11 @@
 //! [`RecordBatch::payload`] is what a decompressor takes.
 
 mod batch;
-mod compression;
 mod crc32c;
 mod record;
 
+pub use crate::compression::Compression;
 pub use batch::{Batches, HEADER_LEN, RecordBatch, TimestampType};
-pub use compression::Compression;
 pub use crc32c::crc32c;
 pub use record::{Header, HeaderIter, Headers, Record, RecordIter};
 

@@ -3,23 +3,24 @@
 //! A [`Schema`] has the facts that decoding needs, in bytes; [`Names`] has the rest, apart from it, so that a program which
 //! prints no names does not carry them. Every message gives both: [`crate::Decode::SCHEMA`], [`crate::Decode::NAMES`].
 //!
-//! The table serves *any* message, untyped: [`Walk`] decodes one, [`skip`] passes over it, [`encode`] writes one from a tree of
-//! values, [`locate`] tells which field an offset belongs to. It is a second way through the same declaration, and slower than
+//! The table serves *any* message, untyped: [`Walk`] decodes one, [`skip`] passes over it, a [`Tree`] of values is written by
+//! [`Message::encode`](crate::messages::Message::encode), [`locate`] tells which field an offset belongs to. It is a second way through the same declaration, and slower than
 //! the views.
 
 mod encode;
 mod locate;
 mod walk;
 
-pub use encode::{Tree, encode};
+pub use encode::Tree;
+pub(crate) use encode::encode;
 pub use locate::{Path, Segment, locate};
 pub use walk::{Event, Step, Value, Walk, skip};
 
 use crate::{api::ApiKey, error::FieldId};
+use core::fmt;
 use core::ops::RangeInclusive;
 
 /// The facts of a message.
-#[derive(Debug)]
 pub struct Schema {
     /// Request, response, header or data.
     pub kind: MessageKind,
@@ -325,7 +326,6 @@ const fn depth(structs: &[&'static [Field]], shared: &[&'static [Field]], node: 
 }
 
 /// The names of a message, and what else only text needs.
-#[derive(Debug)]
 pub struct Names {
     /// Who answers the request: broker, controller.
     pub listeners: &'static [&'static str],
@@ -336,7 +336,7 @@ pub struct Names {
 }
 
 /// The names of a struct.
-#[derive(Debug)]
+#[non_exhaustive]
 pub struct StructInfo {
     /// Kafka's name.
     pub name: &'static str,
@@ -347,7 +347,8 @@ pub struct StructInfo {
 }
 
 /// The name of a field, and what else only text and the writing side need.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
+#[non_exhaustive]
 pub struct FieldInfo {
     /// Kafka's name.
     pub name: &'static str,
@@ -373,6 +374,17 @@ pub enum DefaultValue {
     Null,
     /// A number, or 1 for true.
     Int(i64),
+}
+
+impl DefaultValue {
+    /// The default of a nullable field, which has to be null: Kafka has no others. Checked where it is declared.
+    #[expect(clippy::panic, reason = "evaluated at compile time")]
+    pub(crate) const fn null(declared: &str) -> Self {
+        match declared.as_bytes() {
+            b"null" => DefaultValue::Null,
+            _ => panic!("the default of a nullable field can only be null"),
+        }
+    }
 }
 
 impl FieldInfo {
@@ -420,4 +432,23 @@ impl Names {
     pub fn info(&self, id: FieldId) -> Option<&'static FieldInfo> {
         self.node(id.node)?.fields.get(usize::from(id.field))
     }
+}
+
+/// By what they are: a table is no log line.
+macro_rules! debug_names {
+    ($($t:ident: $self:ident => $shown:expr;)*) => { $(
+        impl fmt::Debug for $t {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                let $self = self;
+                write!(f, "{}({})", stringify!($t), $shown)
+            }
+        }
+    )* };
+}
+
+debug_names! {
+    Schema: of => of.structs.len();
+    Names: of => of.message();
+    StructInfo: of => of.name;
+    FieldInfo: of => of.name;
 }

@@ -1,7 +1,7 @@
 //! The one-pass cursor: a message as events, each read when it is asked for.
 //!
 //! Nothing is checked ahead, so reading `error_code` at the front of a large response costs a few bytes, not a walk. A struct
-//! comes [`Part::Whole`], or in parts around its arrays of structs, whose elements come in between:
+//! comes [`Part::Whole`](crate::Part::Whole), or in parts around its arrays of structs, whose elements come in between:
 //!
 //! ```
 //! use kafka_view::{Part, Stream, messages::offset_fetch::{OffsetFetchResponseEvent, OffsetFetchResponseView}};
@@ -19,51 +19,12 @@
 //! # Ok::<(), kafka_view::DecodeError>(())
 //! ```
 
-use crate::{error::DecodeError, message::Decode, schema::MAX_DEPTH, wire::Reader};
+use crate::error::DecodeError;
+use crate::message::{Decode, Stop, Turn, reader};
+use crate::schema::MAX_DEPTH;
+use crate::wire::Reader;
 use core::iter::FusedIterator;
 use core::marker::PhantomData;
-
-/// Which fields of its struct an event has: those since the struct's last event. The others hold their defaults.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum Part {
-    /// All of them.
-    Whole,
-    /// From the first to an array of structs, whose elements come next. The array says how many.
-    Head,
-    /// From one array of structs to the next.
-    Middle,
-    /// From an array of structs to the end, the tagged fields included.
-    Tail,
-}
-
-/// The events of a message's struct: reads from its stop number `at` to its end, or to an array of structs with elements.
-pub trait Turn<'a>: Sized {
-    /// The struct number `node`.
-    fn turn(node: u8, at: u8, r: &mut Reader<'a>) -> (Self, Stop);
-}
-
-/// Where a struct stopped, and what comes next: `count` elements of struct number `node`. `at` 0 is the struct's end.
-#[derive(Clone, Copy, Debug)]
-pub struct Stop {
-    pub at: u8,
-    pub node: u8,
-    pub count: u32,
-}
-
-impl Stop {
-    pub const END: Stop = Stop { at: 0, node: 0, count: 0 };
-
-    /// What an event holds that began at the stop `from` and ended here.
-    pub fn part(self, from: u8) -> Part {
-        match (from, self.at) {
-            (0, 0) => Part::Whole,
-            (0, _) => Part::Head,
-            (_, 0) => Part::Tail,
-            _ => Part::Middle,
-        }
-    }
-}
 
 /// Where a walk stands: a stack of structs, plain data without bytes.
 #[derive(Clone, Copy, Debug)]
@@ -122,7 +83,7 @@ impl<'a, M: Decode<'a>> Stream<'a, M> {
     /// # Errors
     /// [`DecodeErrorKind::UnsupportedVersion`](crate::DecodeErrorKind::UnsupportedVersion). Everything else comes as an event.
     pub fn new(bytes: &'a [u8], version: i16) -> Result<Self, DecodeError> {
-        Ok(Stream { r: M::reader(bytes, version)?, place: Place::start(), ended: false, of: PhantomData })
+        Ok(Stream { r: reader::<M>(bytes, version)?, place: Place::start(), ended: false, of: PhantomData })
     }
 
     /// The bytes behind the last event.

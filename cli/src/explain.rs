@@ -5,9 +5,9 @@ use crate::rows::{Region, Row, Rows};
 use crate::tree::{self, Part};
 use crate::value::{count, first_sentence};
 use kafka_view::frame::{self, FrameKind};
-use kafka_view::messages::{Message, header::RequestHeaderView};
+use kafka_view::messages::{Message, api_versions::ApiVersionsResponseView, header::RequestHeaderView};
 use kafka_view::schema::MessageKind;
-use kafka_view::{ApiKey, DecodeError, DecodeErrorKind, ErrorCode};
+use kafka_view::{ApiKey, DecodeError, DecodeErrorKind};
 
 /// What bytes are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,9 +129,8 @@ impl<'a> Explaining<'a> {
             return Err(self.fault(error, format!("the body: messages of {api} are not declared here yet")));
         };
         let mut version = version;
-        let refused = self.rest().first_chunk().map(|code| ErrorCode(i16::from_be_bytes(*code)))
-            == Some(ErrorCode::UNSUPPORTED_VERSION);
-        if (kind, api) == (MessageKind::Response, ApiKey::API_VERSIONS) && refused && version != 0 {
+        let answered = ApiVersionsResponseView::answered_version(self.rest(), version);
+        if (kind, api) == (MessageKind::Response, ApiKey::API_VERSIONS) && answered != version {
             self.rows
                 .notes
                 .push(format!("the broker does not know version {version} and answers in version 0 (KIP-511)"));

@@ -5,9 +5,9 @@
 
 use base64::prelude::{BASE64_STANDARD, Engine};
 use kafka_view::messages::Message;
-use kafka_view::schema::{self, DefaultValue, Event, Field, FieldInfo, FieldType, Tree, Value as Plain, Walk};
+use kafka_view::schema::{DefaultValue, Event, Field, FieldInfo, FieldType, Tree, Value as Plain, Walk};
 use kafka_view::{
-    DecodeError, EncodeError, FieldId, Names, Records, Schema, Str, TaggedField, TaggedFields, Uuid, Visitor,
+    DecodeError, EncodeError, EncodeErrorKind, Names, Records, Schema, Str, TaggedField, TaggedFields, Uuid, Visitor,
 };
 use serde_json::{Map, Number, Value};
 use std::collections::BTreeMap;
@@ -335,11 +335,16 @@ pub fn encode(message: Message, version: i16, json: &Value, unknown: &[Unknown])
     if let Some(path) = parser.unknown.keys().next() {
         return Err(mismatch((*path).to_owned(), "there is no such struct for the unknown tagged fields"));
     }
-    crate::sample::to_vec(|buf| schema::encode(message.schema(), message.names(), version, &tree, buf))
-        .map_err(|error| JsonError::Encode { error, field: field_name(message.names(), error.field) })
+    crate::sample::to_vec(|buf| message.encode(version, &tree, buf))
+        .map_err(|error| JsonError::Encode { error, field: field_name(message.names(), error) })
 }
 
-fn field_name(names: &Names, field: FieldId) -> String {
+/// Kafka's names of the field at fault, if the fault is a field's.
+fn field_name(names: &Names, error: EncodeError) -> String {
+    let field = match error.kind {
+        EncodeErrorKind::UnsupportedVersion | EncodeErrorKind::BufferTooSmall { .. } => return String::new(),
+        _ => error.field,
+    };
     names.field(field).map_or_else(String::new, |(of, name)| format!("{of}.{name}"))
 }
 

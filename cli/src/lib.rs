@@ -56,7 +56,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
             // What is good comes before what is wrong.
             let _ = out.flush();
             for line in error.to_string().lines() {
-                let _ = writeln!(io::stderr(), "kafka-view: {line}");
+                let _ = writeln!(io::stderr(), "kafka-view: {}", value::safe(line));
             }
             ExitCode::from(if matches!(error, Error::Usage(_)) { 2 } else { 1 })
         }
@@ -183,7 +183,7 @@ fn print_json(args: &Coding, stdin: &mut dyn BufRead, out: &mut dyn Write, notes
     let decoded = json::decode(message, version, &bytes).map_err(|error| {
         Error::input(error::Fault { error, path: lines::locate(message, version, &bytes, error), in_frame: false })
     })?;
-    writeln!(out, "{:#}", decoded.json)?;
+    writeln!(out, "{}", value::safe(&format!("{:#}", decoded.json)))?;
     for unknown in &decoded.unknown {
         let path = if unknown.path.is_empty() { message.name() } else { &unknown.path };
         writeln!(
@@ -195,10 +195,12 @@ fn print_json(args: &Coding, stdin: &mut dyn BufRead, out: &mut dyn Write, notes
     }
     if decoded.rest > 0 {
         let at = bytes.len().saturating_sub(decoded.rest);
-        return Err(Error::input(format_args!(
-            "trailing bytes at byte {at}: {}",
+        // Kafka ignores them, and some clients send them.
+        writeln!(
+            notes,
+            "kafka-view: note: trailing bytes at byte {at}: {}",
             value::count(decoded.rest, "byte", "bytes")
-        )));
+        )?;
     }
     Ok(())
 }

@@ -1,9 +1,10 @@
 //! `--lines`: a line of JSON in, a line of JSON out, whatever is in it.
 
 use crate::json::{self, Decoded, Unknown};
-use kafka_view::messages::{Message, header::RequestHeaderView};
+use crate::value::safe;
+use kafka_view::messages::{Message, api_versions::ApiVersionsResponseView, header::RequestHeaderView};
 use kafka_view::schema::{self, MessageKind};
-use kafka_view::{DecodeError, DecodeErrorKind, ErrorCode};
+use kafka_view::{DecodeError, DecodeErrorKind};
 use serde_json::{Map, Value, json};
 use std::io::{self, BufRead, Write};
 
@@ -50,7 +51,9 @@ impl Failure {
 pub fn run(input: &mut dyn BufRead, out: &mut dyn Write, answer: fn(&[u8]) -> Value) -> io::Result<()> {
     let mut line = Vec::new();
     while input.read_until(b'\n', &mut line)? > 0 {
-        writeln!(out, "{}", answer(&line))?;
+        // Whoever asks one at a time waits for the answer.
+        writeln!(out, "{}", safe(&answer(line.trim_ascii_end()).to_string()))?;
+        out.flush()?;
         line.clear();
     }
     Ok(())
@@ -213,9 +216,7 @@ fn versioned(message: Message, bytes: &[u8]) -> Result<Decoded, Failure> {
 
 /// A response to an ApiVersions request, in version 0 if the broker refused that of the request.
 fn fallback(message: Message, version: i16, bytes: &[u8]) -> Result<Decoded, Failure> {
-    let refused =
-        bytes.first_chunk().is_some_and(|code| ErrorCode(i16::from_be_bytes(*code)) == ErrorCode::UNSUPPORTED_VERSION);
-    body(message, if refused { 0 } else { version }, bytes, 0)
+    body(message, ApiVersionsResponseView::answered_version(bytes, version), bytes, 0)
 }
 
 fn encoded(line: &[u8]) -> Result<Value, Failure> {

@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::explain::What;
 use kafka_view::messages::{Message, header::RequestHeader, header::ResponseHeader};
-use kafka_view::schema::{self, Field, FieldInfo, FieldType, MessageKind, Tree, Value};
+use kafka_view::schema::{Field, FieldInfo, FieldType, MessageKind, Tree, Value};
 use kafka_view::{Encode, EncodeError, EncodeErrorKind, Records, Str, TaggedFields, Uuid};
 
 /// A record batch without records: 61 bytes of header.
@@ -36,7 +36,7 @@ pub fn frame(message: Message, version: i16) -> Result<(Vec<u8>, What), Error> {
         to_vec(|buf| ResponseHeader::default().encode(api.response_header_version(version).unwrap_or(0), buf))
     };
     let least = Least { message, version, part: LeastPart::Struct(0) };
-    let body = to_vec(|buf| schema::encode(message.schema(), message.names(), version, least, buf)).map_err(failed)?;
+    let body = to_vec(|buf| message.encode(version, least, buf)).map_err(failed)?;
     let content = [header.map_err(failed)?, body].concat();
     let length = i32::try_from(content.len()).unwrap_or(i32::MAX);
     Ok(([length.to_be_bytes().to_vec(), content].concat(), What::Known { kind, api, version }))

@@ -5,6 +5,23 @@ use kafka_view::{ApiKey, ErrorCode, schema::FieldType};
 /// The most characters of a string that are shown, and twice the most bytes in hex.
 const SHOWN: usize = 40;
 
+/// A text without what a terminal would obey: control characters, and those that turn the direction of text, as JSON
+/// escapes them. In JSON they can only be inside strings, so that it stays the same JSON.
+#[must_use]
+pub fn safe(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for c in text.chars() {
+        let turns =
+            matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        if (c.is_control() && c != '\n') || turns {
+            safe += &format!("\\u{:04x}", u32::from(c));
+        } else {
+            safe.push(c);
+        }
+    }
+    safe
+}
+
 /// A string in quotes: control characters and bad UTF-8 escaped, long ones cut.
 #[must_use]
 pub fn quoted(bytes: &[u8]) -> String {

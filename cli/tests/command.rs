@@ -164,7 +164,6 @@ fn bad_input() {
             "00",
             "null where it is not allowed at byte 0, in groups",
         ),
-        (&["json", "ResponseHeader", "--version", "0", "--hex"], "0000000708", "trailing bytes at byte 4: 1 byte"),
         (
             &["encode", "RequestHeader", "--version", "1"],
             "{",
@@ -267,4 +266,30 @@ fn a_reader_may_leave() {
     let mut stderr = String::new();
     child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
     assert_eq!((child.wait().unwrap().code(), stderr.as_str()), (Some(0), ""));
+}
+
+fn told(args: &[&str], stdin: &[u8]) -> (i32, String, String) {
+    let output = kafka_view(args, stdin);
+    (output.status, output.text().to_owned(), output.stderr.clone())
+}
+
+#[test]
+fn trailing_bytes_and_odd_characters() {
+    // Bytes behind a body are a note: Kafka ignores them.
+    let (status, out, err) = told(&["json", "ResponseHeader", "--version", "0", "--hex"], b"0000000708");
+    assert_eq!((status, err.as_str()), (0, "kafka-view: note: trailing bytes at byte 4: 1 byte\n"));
+    assert!(out.contains("\"correlationId\": 7"), "{out}");
+    // Nothing that a terminal would obey gets through, in an answer or in an error.
+    let (_, out, _) = told(&["json", "MetadataRequest", "--version", "9", "--hex"], b"0209c29b33316d7f1b610000000000");
+    assert!(out.contains("\\u009b31m\\u007f\\u001ba"), "{out}");
+    let json = "{\"\\u001b[31mx\u{9b}\": 1}";
+    let (status, _, err) = told(&["encode", "MetadataRequest", "--version", "9"], json.as_bytes());
+    assert_eq!((status, err.as_str()), (1, "kafka-view: \\u001b[31mx\\u009b: MetadataRequest has no such field\n"));
+    // Unknown tagged fields are never dropped, and a version that does not exist is no field's fault.
+    let lines = b"{\"message\":\"ApiVersionsResponse\",\"version\":0,\"json\":{},\"unknown\":[{\"path\":\"\",\"tag\":9,\"hex\":\"00\"}]}\n\
+                  {\"message\":\"MetadataRequest\",\"version\":99,\"json\":{}}";
+    let (_, out, _) = told(&["encode", "--lines"], lines);
+    let answers: Vec<&str> = out.lines().collect();
+    assert!(answers[0].contains("the version has no tagged fields"), "{out}");
+    assert!(answers[1].contains("\"path\":\"\""), "{out}");
 }

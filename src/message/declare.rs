@@ -63,7 +63,7 @@ macro_rules! is_default {
     };
 }
 macro_rules! default_value {
-    (nullable; $def:expr) => { DefaultValue::Null }; (; $def:expr) => { DefaultValue::Int($def as i64) };
+    (nullable; $def:expr) => { DefaultValue::null(stringify!($def)) }; (; $def:expr) => { DefaultValue::Int($def as i64) };
     ($($null:ident)?;) => { DefaultValue::Zero };
 }
 
@@ -72,13 +72,31 @@ macro_rules! read {
     ($r:ident $v:ident; classic_string $($x:tt)*) => { $r.classic(|r| read!(r $v; string $($x)*)) };
     ($r:ident $v:ident; $t:tt) => { <view_ty!($t)>::read($r) };
     ($r:ident $v:ident; $t:tt nullable) => { <view_ty!($t)>::read_nullable($r) };
+    // A struct that the version does not allow to be null has no marker.
+    ($r:ident $v:ident; ($($s:tt)*) nullable $nv:tt) => {
+        if $nv.contains(&$v) { read!($r $v; ($($s)*) nullable) } else { Some(read!($r $v; ($($s)*))) }
+    };
     ($r:ident $v:ident; $t:tt nullable $nv:tt) => { $r.nullable_if::<view_ty!($t)>($nv.contains(&$v)) };
 }
 macro_rules! skip {
     ($r:ident $v:ident; classic_string $($x:tt)*) => { $r.classic(|r| skip!(r $v; string $($x)*)) };
     ($r:ident $v:ident; $t:tt) => { <view_ty!($t)>::skip($r) };
     ($r:ident $v:ident; $t:tt nullable) => { { <view_ty!($t)>::skip_nullable($r); } };
+    ($r:ident $v:ident; ($($s:tt)*) nullable $nv:tt) => {
+        if $nv.contains(&$v) { skip!($r $v; ($($s)*) nullable) } else { skip!($r $v; ($($s)*)) }
+    };
     ($r:ident $v:ident; $t:tt nullable $nv:tt) => { $r.skip_nullable_if::<view_ty!($t)>($nv.contains(&$v)) };
+}
+/// A tagged field: where it differs, its struct's null marker is a varint.
+macro_rules! read_tagged {
+    ($r:ident $v:ident; ($($s:tt)*) nullable $($nv:tt)?) => {
+        $r.tagged_struct::<view_ty!(($($s)*))>(true $(&& $nv.contains(&$v))?)
+    };
+    ($r:ident $v:ident; $($t:tt)*) => { read!($r $v; $($t)*) };
+}
+macro_rules! skip_tagged {
+    ($r:ident $v:ident; ($($s:tt)*) nullable $($nv:tt)?) => { { read_tagged!($r $v; ($($s)*) nullable $($nv)?); } };
+    ($r:ident $v:ident; $($t:tt)*) => { skip!($r $v; $($t)*) };
 }
 /// The tag section, read or passed over; a struct that knows no tags has no loop of its own.
 macro_rules! tags {
@@ -110,11 +128,21 @@ macro_rules! write_field {
     ($w:ident $v:ident $e:expr; classic_string $($x:tt)*) => { $w.classic(|w| write_field!(w $v $e; string $($x)*)) };
     ($w:ident $v:ident $e:expr; $t:tt) => { $e.write($w) };
     ($w:ident $v:ident $e:expr; $t:tt nullable) => { $w.nullable_if(&$e, true) };
+    ($w:ident $v:ident $e:expr; ($($s:tt)*) nullable $nv:tt) => {
+        if $nv.contains(&$v) { $w.nullable_if(&$e, true) } else { $w.required_struct(&$e) }
+    };
     ($w:ident $v:ident $e:expr; $t:tt nullable $nv:tt) => { $w.nullable_if(&$e, $nv.contains(&$v)) };
 }
+macro_rules! write_tagged {
+    ($w:ident $v:ident $e:expr; ($($s:tt)*) nullable $($nv:tt)?) => {
+        $w.tagged_struct(&$e, true $(&& $nv.contains(&$v))?)
+    };
+    ($w:ident $v:ident $e:expr; $($t:tt)*) => { write_field!($w $v $e; $($t)*) };
+}
 macro_rules! absent {
+    ($w:ident $is_default:expr;) => { $w.absent($is_default) };
     ($w:ident $is_default:expr; ignorable $($x:ident)*) => { () };
-    ($w:ident $is_default:expr; $($x:ident)*) => { $w.absent($is_default) };
+    ($w:ident $is_default:expr; $other:ident $($x:ident)*) => { absent!($w $is_default; $($x)*) };
 }
 
 /// A view's field as a value's.
@@ -208,7 +236,7 @@ macro_rules! structure {
         const _: () = {
             use $crate::message::{Numbered, Structure, Visit, Visitor};
             use $crate::schema::{DefaultValue, Field, FieldInfo, FieldType, StructInfo, trimmed};
-            use $crate::stream::Stop;
+            use $crate::message::Stop;
             use $crate::wire::{Read, Reader, Write, Writer};
 
             impl<'a> Read<'a> for $view<'a> {
@@ -219,7 +247,7 @@ macro_rules! structure {
                            else { initial!($($null)?; $($def)?) }; )*
                     $($( let mut $g = initial!($($gnull)?; $($gdef)?); )*)?
                     let tag_section = tags!(r.tagged t; $($(
-                        $tag if within!(_v $($gver)?) => $g = read!(t _v; $gt $($gnull $(($($gnv)*))?)?);
+                        $tag if within!(_v $($gver)?) => $g = read_tagged!(t _v; $gt $($gnull $(($($gnv)*))?)?);
                     )*)?);
                     Self { $($f,)* $($($g,)*)? tag_section, $( $known: Self::known(_v), )? }
                 }
@@ -228,7 +256,7 @@ macro_rules! structure {
                     let _v = r.version;
                     $( if within!(_v $($ver)?) { skip!(r _v; $t $($null $(($($nv)*))?)?) } )*
                     tags!(r.skip_tagged t; $($(
-                        $tag if within!(_v $($gver)?) => skip!(t _v; $gt $($gnull $(($($gnv)*))?)?);
+                        $tag if within!(_v $($gver)?) => skip_tagged!(t _v; $gt $($gnull $(($($gnv)*))?)?);
                     )*)?);
                 }
             }
@@ -259,7 +287,7 @@ macro_rules! structure {
                     $($( let mut $g = initial!($($gnull)?; $($gdef)?); )*)?
                     let tag_section = if stop.at == 0 {
                         tags!(r.tagged t; $($(
-                            $tag if within!(_v $($gver)?) => $g = read!(t _v; $gt $($gnull $(($($gnv)*))?)?);
+                            $tag if within!(_v $($gver)?) => $g = read_tagged!(t _v; $gt $($gnull $(($($gnv)*))?)?);
                         )*)?)
                     } else { &[] };
                     let _ = (i, &mut stop);
@@ -298,13 +326,16 @@ macro_rules! structure {
                     let _ = i;
                     if w.flexible {
                         #[allow(unused_mut, reason = "without known tags there is nothing in between")]
-                        let mut unknown =
-                            w.tag_section($view::known(_v), 0 $($( + u32::from($g) )*)?, &self.unknown_tagged_fields);
+                        let mut unknown = w.tag_section(
+                            $view::known(_v), &[$($($tag),*)?], 0 $($( + u32::from($g) )*)?, &self.unknown_tagged_fields,
+                        );
                         $($( if $g {
                             unknown.write_below($tag, w);
-                            w.tag($tag, |w| write_field!(w _v self.$g; $gt $($gnull $(($($gnv)*))?)?));
+                            w.tag($tag, |w| write_tagged!(w _v self.$g; $gt $($gnull $(($($gnv)*))?)?));
                         } )*)?
                         unknown.write_rest(w);
+                    } else {
+                        w.no_tag_section(&self.unknown_tagged_fields);
                     }
                 }
             }
@@ -398,7 +429,7 @@ macro_rules! message {
 
         const _: () = {
             use $crate::message::{Numbered, Structure};
-            use $crate::stream::{Stop, Turn};
+            use $crate::message::{Stop, Turn};
             use $crate::{Decode, Encode, Names, Schema};
 
             #[allow(clippy::enum_variant_names, reason = "the names are Kafka's")]
@@ -408,6 +439,7 @@ macro_rules! message {
             assert!(<$view<'_> as Decode>::SCHEMA.depth() <= $crate::schema::MAX_DEPTH, "structs lie too deep");
 
             impl<'a> Decode<'a> for $view<'a> {
+                type Value = $name<'a>;
                 type Event = $event<'a>;
                 const SCHEMA: &'static Schema = &Schema {
                     kind: message_kind!($kind),

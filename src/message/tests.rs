@@ -26,14 +26,16 @@ message! {
         Ids ids: [uuid] nullable(1..);
         Words words: [string];
         Maybe maybe: (Inner, InnerView) nullable @(1..) = null;
+        Later later: (Inner, InnerView) nullable(2..) @(1..);
         Old old: int32 @(..=1) = -1;
-        Kept kept: int32 @(..=1), ignorable;
+        Kept kept: int32 @(..=1), map_key, ignorable;
         Leaves leaves: [Leaf, LeafView];
     } tagged {
         /// A tagged struct.
         0 => Inside inside: (Inner, InnerView) @(2..);
         1 => Exact exact: float64 @(3..);
         4 => Numbers numbers: [int64] @(2..);
+        5 => Perhaps perhaps: (Inner, InnerView) nullable(3..) @(2..);
     }
     struct Inner, InnerView named Outer { Code code: error_code; Key key: api_key; }
     uses Leaf, LeafView;
@@ -76,6 +78,7 @@ fn every_type_there_and_back() {
         let mut value = full();
         if version < 1 {
             value.maybe = None;
+            value.later = Some(Inner::default());
         }
         if version < 2 {
             (value.inside, value.numbers) = Default::default();
@@ -99,6 +102,75 @@ fn every_type_there_and_back() {
                 Kind::Incomplete
             );
         }
+    }
+}
+
+#[test]
+fn null_structs() {
+    // Where null is not allowed there is no marker.
+    let (one, two) = (encoded(&Everything::default(), 1), encoded(&Everything::default(), 2));
+    let later = |version| Everything { later: None, ..Default::default() }.encoded_len(version);
+    assert_eq!(later(1).unwrap_err().kind, EncodeErrorKind::NullNotInVersion);
+    assert_eq!(later(2), Ok(two.len() - Inner::default().code_len(2)));
+    assert_eq!(EverythingView::decode(&one, 1).unwrap().later, Some(InnerView::default()));
+    // The marker of a tagged struct is a varint: 0 is null.
+    let null = Everything { perhaps: None, ..Default::default() };
+    assert_eq!(null.encoded_len(2).unwrap_err().kind, EncodeErrorKind::NullNotInVersion);
+    let bytes = encoded(&null, 3);
+    assert_eq!(bytes[bytes.len() - 4..], [1, 5, 1, 0]);
+    let view = EverythingView::decode(&bytes, 3).unwrap();
+    assert_eq!(Everything::from(view), null);
+    let filled =
+        Everything { perhaps: Some(Inner { code: crate::ErrorCode(1), ..Default::default() }), ..Default::default() };
+    let bytes = encoded(&filled, 3);
+    assert_eq!(bytes[bytes.len() - 9..], [1, 5, 6, 1, 0, 1, 0, 0, 0]);
+    assert_eq!(Everything::from(EverythingView::decode(&bytes, 3).unwrap()), filled);
+    for bytes in [&bytes[..], &encoded(&null, 3)] {
+        assert_eq!(schema::skip(EverythingView::SCHEMA, bytes, 3), Ok(bytes.len()));
+    }
+    // Version 2 knows the tag, and does not allow null in it.
+    let mut bytes = encoded(&filled, 2);
+    assert_eq!(EverythingView::decode(&bytes, 2).unwrap().perhaps.unwrap().code, crate::ErrorCode(1));
+    bytes.truncate(bytes.len() - 7);
+    bytes.extend([1, 0]);
+    for error in
+        [EverythingView::decode(&bytes, 2).unwrap_err(), schema::skip(EverythingView::SCHEMA, &bytes, 2).unwrap_err()]
+    {
+        assert_eq!((error.kind, error.offset as usize), (Kind::UnexpectedNull, bytes.len() - 1));
+    }
+}
+
+impl Inner<'_> {
+    /// What it takes beyond its null marker.
+    fn code_len(&self, _: i16) -> usize {
+        5
+    }
+}
+
+#[test]
+fn unknown_tags_are_never_dropped() {
+    let one = [TaggedField { tag: 7, bytes: &[] }];
+    let value = Everything { unknown_tagged_fields: (&one).into(), ..Default::default() };
+    assert_eq!(value.encoded_len(1).unwrap_err().kind, EncodeErrorKind::TagsNotInVersion);
+    let bytes = encoded(&value, 2);
+    let view = EverythingView::decode(&bytes, 2).unwrap();
+    assert_eq!(Everything::from(view).encoded_len(0).unwrap_err().kind, EncodeErrorKind::TagsNotInVersion);
+    // A list has to be in order; what came out of order over the wire goes on as it came.
+    for tags in [[9, 7], [7, 7]] {
+        let tags = tags.map(|tag| TaggedField { tag, bytes: &[] });
+        let value = Everything { unknown_tagged_fields: (&tags).into(), ..Default::default() };
+        assert_eq!(value.encoded_len(2).unwrap_err().kind, EncodeErrorKind::TagOrder);
+        let plain = encoded(&Everything::default(), 2);
+        let wire = [&plain[..plain.len() - 1], &[2, tags[0].tag as u8, 0, tags[1].tag as u8, 0]].concat();
+        assert_eq!(encoded(&Everything::from(EverythingView::decode(&wire, 2).unwrap()), 2), wire);
+    }
+    // The field at fault is the one whose number was taken.
+    for (tag, name) in [(0, "Inside"), (4, "Numbers"), (5, "Perhaps")] {
+        let tags = [TaggedField { tag, bytes: &[] }];
+        let error =
+            Everything { unknown_tagged_fields: (&tags).into(), ..Default::default() }.encoded_len(2).unwrap_err();
+        assert_eq!(error.kind, EncodeErrorKind::TagCollision);
+        assert_eq!(Everything::NAMES.field(error.field), Some(("Everything", name)));
     }
 }
 
@@ -229,7 +301,7 @@ fn the_visitor_sees_names_types_and_values() {
     let mut text = Text::default();
     crate::Visit::visit(&EverythingView::decode(&bytes, 2).unwrap(), 2, &mut text);
     assert!(
-        text.0.contains("Maybe:struct Outer{ Code:int16 0 Key:int16 0 } Leaves:struct Numbers:int64 5 } "),
+        text.0.contains("Maybe:struct Outer{ Code:int16 0 Key:int16 0 } Later:struct Outer{ Code:int16 0 Key:int16 0 } Leaves:struct Numbers:int64 5 } "),
         "{}",
         text.0
     );
@@ -242,6 +314,15 @@ fn debug_is_bounded() {
     let value = Everything { blob: &blob, leaves: leaves.as_slice().into(), ..Default::default() };
     let bytes = encoded(&value, 2);
     let view = EverythingView::decode(&bytes, 2).unwrap();
+    let walk = Walk::new(EverythingView::SCHEMA, &bytes, 2).unwrap();
+    let stream = Stream::<EverythingView>::new(&bytes, 2).unwrap();
+    let short = [
+        format!("{walk:?}"),
+        format!("{stream:?}"),
+        format!("{:?}", view.leaves.iter()),
+        format!("{:?}", Everything::NAMES),
+    ];
+    assert!(short.iter().all(|shown| shown.len() < 500), "{short:?}");
     for shown in [format!("{value:?}"), format!("{view:?}"), format!("{:?}", view.leaves)] {
         assert!(shown.len() <= 4096 + 2 && shown.ends_with(".."), "{}", shown.len());
     }

@@ -110,9 +110,17 @@ impl<'a> ApiVersionsResponseView<'a> {
     /// # Errors
     /// As [`Decode::decode_prefix`]; a version that this crate does not know is read if the broker did not know it either.
     pub fn decode_or_fallback(bytes: &'a [u8], version: i16) -> Result<(Self, i16, &'a [u8]), DecodeError> {
-        let refused = bytes.first_chunk().is_some_and(|code| ErrorCode(i16::from_be_bytes(*code)) == ErrorCode::UNSUPPORTED_VERSION);
-        let version = if refused { 0 } else { version };
-        let (view, rest) = Self::decode_prefix(bytes, version)?;
-        Ok((view, version, rest))
+        let version = Self::answered_version(bytes, version);
+        Self::decode_prefix(bytes, version).map(|(view, rest)| (view, version, rest))
+    }
+
+    /// The version in which a request of `version` was answered: 0 where the bytes are no answer in that version, and begin with
+    /// error 35 or may still become one that does.
+    #[must_use]
+    pub fn answered_version(bytes: &[u8], version: i16) -> i16 {
+        let asked = ApiVersionsResponseView::decode_prefix(bytes, version);
+        let code = bytes.first_chunk().map(|code| ErrorCode(i16::from_be_bytes(*code)));
+        let refused = code.map_or(!Self::SCHEMA.has_version(version), |code| code == ErrorCode::UNSUPPORTED_VERSION);
+        if asked.is_err() && refused { 0 } else { version }
     }
 }

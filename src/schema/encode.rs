@@ -1,10 +1,10 @@
 use super::{DefaultValue, Field, FieldInfo, FieldType, Names, Schema, Value};
-use crate::error::{EncodeError, EncodeErrorKind as Kind, FieldId};
+use crate::error::{EncodeError, EncodeErrorKind as Kind, FieldId, clamp};
 use crate::wire::{Records, Str, TaggedFields, Uuid, Write, Writer};
 
-/// A tree of values that [`encode`] writes a message from: JSON, a configuration, a test's own model.
+/// A tree of values that [`Message::encode`](crate::messages::Message::encode) writes a message from: JSON, a configuration, a test's own model.
 ///
-/// What a field is called, and whether a number fits, is checked by `encode`.
+/// Whether a value fits its field is checked there.
 pub trait Tree<'t>: Copy {
     /// What stands here; none for an array or a struct.
     fn value(self) -> Option<Value<'t>>;
@@ -18,12 +18,8 @@ pub trait Tree<'t>: Copy {
     fn unknown_tagged_fields(self) -> TaggedFields<'t>;
 }
 
-/// Writes any message by its table: the untyped side of [`Encode::encode`](crate::Encode::encode), by the same rules.
-///
-/// # Errors
-/// As [`Encode::encode`](crate::Encode::encode); a value of another type, or out of its range, is
-/// [`WrongType`](crate::EncodeErrorKind::WrongType).
-pub fn encode<'t>(
+/// Writes a message by its table and its names; [`Message::encode`](crate::messages::Message::encode) has them together.
+pub(crate) fn encode<'t>(
     schema: &'static Schema,
     names: &'static Names,
     version: i16,
@@ -73,17 +69,20 @@ impl Tables {
                 self.write_field(w, field, info, value(info));
             }
         }
+        let unknown = tree.map_or_else(TaggedFields::default, Tree::unknown_tagged_fields);
         if !w.flexible {
-            return;
+            return w.no_tag_section(&unknown);
         }
         // Tagged fields of the version, and of those the ones to be written, in the order of their numbers.
         let known = self.fields(node).filter(|(_, field, _)| field.tag().is_some() && field.is_in(version));
         let mask =
             known.clone().fold(0, |mask, (_, field, _)| mask | 1u16.checked_shl(field.tag().unwrap_or(0)).unwrap_or(0));
         let present = known.filter(|(_, field, info)| !self.is_default(field, info, value(info)));
-        let unknown = tree.map_or_else(TaggedFields::default, Tree::unknown_tagged_fields);
-        let mut unknown =
-            w.tag_section(mask, present.clone().zip(0u32..).count().try_into().unwrap_or(u32::MAX), &unknown);
+        let mut tags = [0; 16];
+        let all = self.schema.fields(node).iter().filter_map(Field::tag);
+        let count = tags.iter_mut().zip(all).map(|(free, tag)| *free = tag).count();
+        let tags = tags.get(..count).unwrap_or(&[]);
+        let mut unknown = w.tag_section(mask, tags, clamp(present.clone().count()), &unknown);
         for (id, field, info) in present {
             let tag = field.tag().unwrap_or(0);
             unknown.write_below(tag, w);
@@ -104,6 +103,9 @@ impl Tables {
             let Some(len) = len.map_or(Some(None), |len| len.map(Some)) else { return w.fail(Kind::WrongType) };
             w.long_length(len);
             for index in 0..len.unwrap_or(0) {
+                if w.failed() {
+                    break; // a tree may claim any length
+                }
                 let item = tree.and_then(|tree| tree.item(index));
                 match field.holds() {
                     Some(node) if item.is_some_and(|item| item.value().is_none()) => self.write_struct(w, node, item),
@@ -112,8 +114,10 @@ impl Tables {
                 }
             }
         } else if let Some(node) = field.holds() {
-            if field.nullable_versions().is_some() {
-                (if null { -1i8 } else { 1i8 }).write(w);
+            match (nullable, field.tag()) {
+                (true, None) => (if null { -1i8 } else { 1i8 }).write(w),
+                (_, Some(_)) if field.nullable_versions().is_some() => w.uvarint((!null).into()),
+                _ => {}
             }
             if !null {
                 self.write_struct(w, node, tree);

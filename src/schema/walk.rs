@@ -129,7 +129,7 @@ pub struct Step<'a> {
 /// assert_eq!(walk.rest(), []);
 /// # Ok::<(), kafka_view::DecodeError>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Walk<'a> {
     bytes: &'a [u8],
     r: Reader<'a>,
@@ -301,7 +301,13 @@ impl<'a> Walk<'a> {
             return Event::BeginArray { len };
         }
         let Some(node) = field.holds() else { return Event::Value(self.value(field.field_type(), nullable)) };
-        if field.nullable_versions().is_some() && !self.r.struct_follows() {
+        // Only where null is allowed is there a marker; a tagged field's is a varint, in every version.
+        let marker = field.nullable_versions().is_some() && (nullable || field.tag().is_some());
+        let at = self.r.position();
+        if marker && !(if field.tag().is_some() { self.r.uvarint() != 0 } else { self.r.struct_follows() }) {
+            if !nullable {
+                self.r.fail(Kind::UnexpectedNull, at);
+            }
             return Event::Value(Value::Null);
         }
         self.push(Level::Struct { node, next: 0, of: Some(id) });
@@ -340,15 +346,15 @@ impl<'a> Walk<'a> {
         let from = self.r.position();
         let bytes = self.r.take(size as usize);
         let Some((_, field)) = known else { return Event::UnknownTag(TaggedField { tag, bytes }) };
+        let of = FieldId { node, field };
+        self.at = Some((of, None));
         if self.r.failed() {
             return Event::KnownTag { tag, size };
         }
         // Read it from its own bytes: what runs out there has ended for good.
-        let of = FieldId { node, field };
         let outer = self.r.set_end(self.bytes, self.r.position());
         self.r.set_position(from);
         self.push(Level::Tag { of, read: false, outer });
-        self.at = Some((of, None));
         Event::KnownTag { tag, size }
     }
 
@@ -382,6 +388,12 @@ impl<'a> Iterator for Walk<'a> {
 }
 
 impl FusedIterator for Walk<'_> {}
+
+impl fmt::Debug for Walk<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Walk({:?}, in {:?})", self.r, self.at)
+    }
+}
 
 /// The length of the message at the front of `bytes`, checked from end to end.
 ///

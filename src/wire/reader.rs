@@ -10,9 +10,12 @@
 
 use super::Array;
 use crate::error::{DecodeError, DecodeErrorKind as Kind, clamp};
+use core::fmt;
 
 /// Small targets share code.
-const SMALL: bool = cfg!(not(target_pointer_width = "64"));
+///
+/// `--cfg kafka_view_small` runs their code on a host, so that the tests can see it.
+const SMALL: bool = cfg!(any(kafka_view_small, not(target_pointer_width = "64")));
 
 /// A position past the end of any buffer: no slice is longer than `isize::MAX`.
 const POISON: usize = usize::MAX / 2 + 1;
@@ -21,7 +24,7 @@ const POISON: usize = usize::MAX / 2 + 1;
 const LONGEST: u32 = 0x8000_0000;
 
 /// Reads a message body of one version from a slice.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Reader<'a> {
     buf: &'a [u8],
     pos: usize,
@@ -365,6 +368,18 @@ impl<'a> Reader<'a> {
         marker >= 0
     }
 
+    /// A tagged struct that may be null: its marker is a varint, and anything but 0 means that it follows.
+    pub fn tagged_struct<T: Read<'a>>(&mut self, allowed: bool) -> Option<T> {
+        let at = self.pos;
+        if self.uvarint() != 0 {
+            return Some(T::read(self));
+        }
+        if !allowed {
+            self.fail(Kind::UnexpectedNull, at);
+        }
+        None
+    }
+
     #[cfg_attr(target_pointer_width = "64", inline(always))]
     fn skip_elements<T: Read<'a>>(&mut self, count: u32) {
         if T::WIDTH > 0 {
@@ -523,6 +538,12 @@ impl<'a> Reader<'a> {
     }
 }
 
+impl fmt::Debug for Reader<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Reader(at {} of {}, {:?})", self.pos, self.buf.len(), self.error)
+    }
+}
+
 /// A type of fixed size whose arrays are slices of big-endian numbers on the wire.
 pub trait Fixed: Sized {
     /// Its bytes, as `zerocopy` sees them.
@@ -605,27 +626,29 @@ impl<'a> Read<'a> for &'a [u8] {
 impl<'a, T: Read<'a>> Read<'a> for Array<'a, T> {
     #[cfg_attr(target_pointer_width = "64", inline(always))]
     fn read_nullable(r: &mut Reader<'a>) -> Option<Self> {
+        if let Some(width) = one_check::<T>() {
+            let n = r.long_length().checked_sub(1)?;
+            let bytes = r.take(n.wrapping_mul(width));
+            return Some(Array::new(bytes, clamp(n), r.version, r.flexible));
+        }
         let count = r.count()?;
         Some(r.elements(count))
     }
     #[cfg_attr(target_pointer_width = "64", inline(always))]
-    fn read(r: &mut Reader<'a>) -> Self {
-        let count = r.count_if(false).unwrap_or(0);
-        r.elements(count)
-    }
-    #[cfg_attr(target_pointer_width = "64", inline(always))]
     fn skip_nullable(r: &mut Reader<'a>) -> bool {
-        match r.count() {
-            Some(count) => {
-                r.skip_elements::<T>(count);
-                true
-            }
-            None => false,
+        if let Some(width) = one_check::<T>() {
+            let n = r.long_length().checked_sub(1);
+            n.inspect(|n| r.advance(n.wrapping_mul(width)));
+            return n.is_some();
         }
+        let count = r.count();
+        count.inspect(|count| r.skip_elements::<T>(*count));
+        count.is_some()
     }
-    #[cfg_attr(target_pointer_width = "64", inline(always))]
-    fn skip(r: &mut Reader<'a>) {
-        let count = r.count_if(false).unwrap_or(0);
-        r.skip_elements::<T>(count);
-    }
+}
+
+/// The size of an element, if one check is enough for the whole array: on 64 bits the product of a count and a size does not
+/// overflow. Small targets share the check of the count.
+const fn one_check<'a, T: Read<'a>>() -> Option<usize> {
+    if SMALL || T::WIDTH == 0 { None } else { Some(T::WIDTH) }
 }

@@ -13,7 +13,8 @@ pub struct TaggedField<'a> {
 /// The tagged fields of a struct that its schema does not know (KIP-482), kept byte for byte.
 ///
 /// In a view they are read from the struct's tag section; a known tag below its version counts as unknown. In a value they
-/// may also be a list, to be written in ascending order between the known ones.
+/// may also be a list, whose numbers have to ascend. Either way they are written between the known ones; what a view read out
+/// of order is passed on as it came.
 ///
 /// ```
 /// use kafka_view::{Encode, TaggedField, messages::header::ResponseHeader};
@@ -59,6 +60,11 @@ impl<'a> TaggedFields<'a> {
         }
     }
 
+    /// Whether it is a list, which has to be in order.
+    pub(crate) fn is_list(&self) -> bool {
+        matches!(self.0, Source::List(_))
+    }
+
     /// Whether there is none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -101,7 +107,7 @@ impl<'a> IntoIterator for TaggedFields<'a> {
 }
 
 /// Iterates [`TaggedFields`].
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct TaggedFieldsIter<'a> {
     r: Reader<'a>,
     left: u32,
@@ -132,6 +138,19 @@ impl<'a> Iterator for TaggedFieldsIter<'a> {
 
 impl core::iter::FusedIterator for TaggedFieldsIter<'_> {}
 
+/// What is left.
+impl fmt::Debug for TaggedFieldsIter<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        struct Listed<'a>(TaggedFieldsIter<'a>);
+        impl fmt::Debug for Listed<'_> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.debug_set().entries(self.0).finish()
+            }
+        }
+        debug_bounded(f, format_args!("{:?}", Listed(*self)))
+    }
+}
+
 /// Whether a set of known tags has this one.
 pub(crate) fn knows(known: u16, tag: u32) -> bool {
     tag <= MAX_KNOWN_TAG && known >> tag & 1 != 0
@@ -145,13 +164,7 @@ impl fmt::Debug for TaggedField<'_> {
 
 impl fmt::Debug for TaggedFields<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        struct Listed<'a>(TaggedFieldsIter<'a>);
-        impl fmt::Debug for Listed<'_> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.debug_set().entries(self.0).finish()
-            }
-        }
-        debug_bounded(f, format_args!("{:?}", Listed(self.iter())))
+        self.iter().fmt(f)
     }
 }
 

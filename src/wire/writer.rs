@@ -150,6 +150,30 @@ impl<'b> Writer<'b> {
         T::write_nullable(value.as_ref(), self);
     }
 
+    /// Whether an error is known by now.
+    pub fn failed(&self) -> bool {
+        self.error.is_some()
+    }
+
+    /// A tagged struct that may be null: its marker is a varint.
+    pub fn tagged_struct<T: Write>(&mut self, value: &Option<T>, allowed: bool) {
+        if value.is_none() && !allowed {
+            self.fail(Kind::NullNotInVersion);
+        }
+        self.uvarint(value.is_some().into());
+        if let Some(value) = value {
+            value.write(self);
+        }
+    }
+
+    /// A struct that the version does not allow to be null has no marker.
+    pub fn required_struct<T: Write>(&mut self, value: &Option<T>) {
+        match value {
+            Some(value) => value.write(self),
+            None => self.fail(Kind::NullNotInVersion),
+        }
+    }
+
     /// A field that the version lacks must have its default.
     pub fn absent(&mut self, is_default: bool) {
         if !is_default {
@@ -164,19 +188,48 @@ impl<'b> Writer<'b> {
         self.flexible = flexible;
     }
 
-    /// Starts a tag section: the bits of `known` are the tags that the schema has in this version, `present` is how many of
-    /// them are written.
-    pub fn tag_section<'t>(&mut self, known: u16, present: u32, unknown: &TaggedFields<'t>) -> UnknownTags<'t> {
+    /// Starts a tag section. `tags` has the numbers of the struct's tagged fields, which are its last ones; the bits of `known`
+    /// are those that the version has, and `present` is how many of them are written.
+    pub fn tag_section<'t>(
+        &mut self,
+        known: u16,
+        tags: &[u32],
+        present: u32,
+        unknown: &TaggedFields<'t>,
+    ) -> UnknownTags<'t> {
         let mut count = present;
+        let mut last = None;
         for field in unknown.iter() {
             if knows(known, field.tag) {
+                // The struct's last field was the one before this section.
+                let behind = tags.iter().rev().zip(0u8..).find(|(tag, _)| **tag == field.tag);
+                self.at.field = self.at.field.wrapping_sub(behind.map_or(0, |(_, n)| n));
                 self.fail(Kind::TagCollision);
             }
+            if unknown.is_list() && last.is_some_and(|last| last >= field.tag) {
+                self.fail(Kind::TagOrder);
+            }
+            last = Some(field.tag);
             count = count.wrapping_add(1);
         }
         self.uvarint(count);
         let mut rest = unknown.iter();
         UnknownTags { next: rest.next(), rest }
+    }
+
+    /// A version without tagged fields has no place for unknown ones either.
+    pub fn no_tag_section(&mut self, unknown: &TaggedFields<'_>) {
+        if !unknown.is_empty() {
+            self.fail(Kind::TagsNotInVersion);
+        }
+    }
+
+    /// The size of a tagged field.
+    fn tag_size(&mut self, size: usize) {
+        match i32::try_from(size) {
+            Ok(size) => self.uvarint(size as u32),
+            Err(_) => self.fail(Kind::TooLong),
+        }
     }
 
     /// A known tagged field: number, size, value.
@@ -185,10 +238,7 @@ impl<'b> Writer<'b> {
         value(&mut counter);
         let size = counter.pos;
         self.uvarint(tag);
-        match u32::try_from(size) {
-            Ok(size) => self.uvarint(size),
-            Err(_) => self.fail(Kind::TooLong),
-        }
+        self.tag_size(size);
         value(self);
     }
 }
@@ -216,7 +266,7 @@ impl UnknownTags<'_> {
 
     fn write_one(&mut self, field: TaggedField<'_>, w: &mut Writer<'_>) {
         w.uvarint(field.tag);
-        w.uvarint(clamp(field.bytes.len()));
+        w.tag_size(field.bytes.len());
         w.raw(field.bytes);
         self.next = self.rest.next();
     }

@@ -81,7 +81,7 @@ impl fmt::Display for Compression {
 mod tests {
     extern crate std;
 
-    use super::Compression;
+    use crate::compression::Compression;
     use std::string::ToString;
 
     #[test]
