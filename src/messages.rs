@@ -329,7 +329,11 @@ macro_rules! messages {
 
         static SCHEMAS: &[&Schema] = &[$($( <$module::$view<'_> as Decode<'_>>::SCHEMA, )+)+];
         static NAMES: &[&Names] = &[$($( <$module::$view<'_> as Decode<'_>>::NAMES, )+)+];
-        static VISITS: &[VisitFn] = &[$($( |bytes, version, visitor| visit::<$module::$view<'_>>(bytes, version, visitor), )+)+];
+/// Kept apart from the message, and inlined, so that only a program which calls it compiles all of the views.
+        #[inline]
+        fn visits() -> &'static [VisitFn] {
+            &[$($( |bytes, version, visitor| visit::<$module::$view<'_>>(bytes, version, visitor), )+)+]
+        }
     };
 }
 
@@ -389,8 +393,9 @@ impl Message {
     ///
     /// # Errors
     /// As [`Decode::decode_prefix`]; the visitor saw nothing then.
+    #[inline]
     pub fn visit<'a>(self, bytes: &'a [u8], version: i16, visitor: &mut dyn Visitor) -> Result<&'a [u8], DecodeError> {
-        match VISITS.get(self.0) {
+        match visits().get(self.0) {
             Some(visit) => visit(bytes, version, visitor),
             None => Ok(bytes),
         }

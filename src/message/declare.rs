@@ -1,6 +1,9 @@
 //! The macro behind every declaration, and its helpers, each for one thing that differs by a field's type.
 //!
-//! Not recursive, and no token munching. rustfmt leaves this file alone: a macro's arms are a table.
+//! No token munching. rustfmt leaves this file alone: a macro's arms are a table.
+//!
+//! On 64 bits, what is not inlined always is at least `inline`: code then comes about where it is used, so a program that
+//! reads five messages does not compile two hundred. On 32 bits that hint would cost flash.
 
 /// The type of a field in a view.
 macro_rules! view_ty {
@@ -296,6 +299,7 @@ macro_rules! structure {
             }
 
             impl Visit for $view<'_> {
+                #[cfg_attr(target_pointer_width = "64", inline)]
                 fn visit(&self, _v: i16, visitor: &mut dyn Visitor) {
                     visitor.begin_struct(stringify!($kname));
                     $( if within!(_v $($ver)?) {
@@ -313,6 +317,7 @@ macro_rules! structure {
             }
 
             impl Write for $name<'_> {
+                #[cfg_attr(target_pointer_width = "64", inline)]
                 fn write(&self, w: &mut Writer<'_>) {
                     const NODE: u8 = <$view<'_> as Numbered>::NODE;
                     let (_v, mut i) = (w.version, 0u8);
@@ -342,6 +347,7 @@ macro_rules! structure {
 
             $crate::wire::rewrites!($view<'_> => $name<'_>);
             impl<'a> From<$view<'a>> for $name<'a> {
+                #[cfg_attr(target_pointer_width = "64", inline)]
                 fn from(view: $view<'a>) -> Self {
                     Self {
                         $( $f: own!(view.$f; $t $($null)?), )* $($( $g: own!(view.$g; $gt $($gnull)?), )*)?
@@ -367,11 +373,13 @@ macro_rules! structure {
             }
         }
         impl PartialEq for $name<'_> {
+            #[cfg_attr(target_pointer_width = "64", inline)]
             fn eq(&self, other: &Self) -> bool {
                 $( same!(self.$f, other.$f; $t) && )* self.$($unknown)* == other.$($unknown)*
             }
         }
         impl core::fmt::Debug for $name<'_> {
+            #[cfg_attr(target_pointer_width = "64", inline)]
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 $crate::message::debug_fields(f, stringify!($name), &[
                     $( (stringify!($f), &shown!(self.$f; $t $($null)?)), )*

@@ -46,6 +46,7 @@ pub trait Rewrite {
 macro_rules! rewrites {
     ($view:ty => $name:ty) => {
         impl $crate::wire::Rewrite for $view {
+            #[cfg_attr(target_pointer_width = "64", inline)]
             fn rewrite(mut r: $crate::wire::Reader<'_>, count: u32, w: &mut $crate::wire::Writer<'_>) {
                 for _ in 0..count {
                     let view: $view = $crate::wire::Read::read(&mut r);

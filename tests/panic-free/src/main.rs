@@ -2,6 +2,7 @@
 //! finds every panic unreachable. Every entry point gets bytes about which it can know nothing, and its results are used.
 #![no_std]
 #![no_main]
+#![cfg_attr(feature = "bad", allow(dead_code, unused_imports, unused_macros))]
 
 use core::fmt::{self, Write as _};
 use core::hint::black_box;
@@ -128,8 +129,9 @@ macro_rules! each_type {
             value.unknown_tagged_fields = TaggedFields::default();
             output(value == $value::default());
         }
-        if let Ok(stream) = Stream::<$view<'_>>::new(input(), number()) {
-            for event in stream {
+        if let Ok(mut stream) = Stream::<$view<'_>>::new(input(), number()) {
+            show(&stream);
+            for event in stream.by_ref() {
                 show(event);
                 if let Ok($event::$value(view, part)) = event {
                     show(part);
@@ -141,6 +143,15 @@ macro_rules! each_type {
     } )+)+ };
 }
 
+/// The control: an indexing that can fail, and nothing else.
+#[cfg(feature = "bad")]
+#[unsafe(no_mangle)]
+extern "C" fn main() -> i32 {
+    output(input()[usize::from(number().unsigned_abs())]);
+    0
+}
+
+#[cfg(not(feature = "bad"))]
 #[unsafe(no_mangle)]
 extern "C" fn main() -> i32 {
     kafka_view::__for_each_message!(each_type! {});
@@ -148,8 +159,13 @@ extern "C" fn main() -> i32 {
         output(message.visit(input(), number(), &mut Fields));
         let (schema, names) = (message.schema(), message.names());
         output(schema::skip(schema, input(), number()));
-        if let Ok(walk) = Walk::new(schema, input(), number()) {
-            walk.for_each(show);
+        show((schema, names, message));
+        if let Ok(mut walk) = Walk::new(schema, input(), number()) {
+            for step in walk.by_ref() {
+                show(step);
+            }
+            output(write!(Text, "{}", walk.path().with(names)));
+            show((walk.rest().len(), walk));
         }
         let path = schema::locate(schema, input(), number(), u32::from(number().unsigned_abs()));
         output(write!(Text, "{}", path.with(names)));
@@ -177,13 +193,19 @@ extern "C" fn main() -> i32 {
     show(ResponseHeaderView::split(input(), api_key, number()));
     show(ApiVersionsResponseView::decode_or_fallback(input(), number()));
     if let Ok(text) = core::str::from_utf8(input()) {
+        output((ApiKey::from_name(text), write!(Text, "{api_key:>20} {code:<40}")));
         let id = text.parse::<Uuid>();
         if let Ok(id) = id {
             output(write!(Text, "{id} {id:#} {id:?}"));
         }
     }
     records(Records::from(input()));
-    #[cfg(feature = "bad")]
-    output(input()[usize::from(number().unsigned_abs())]);
+    output(kafka_view::records::crc32c(input()));
+    if let Ok(view) = kafka_view::messages::offset_fetch::OffsetFetchRequestView::decode(input(), number()) {
+        for topic in view.topics.unwrap_or_default() {
+            output(topic.partition_indexes.get(usize::from(number().unsigned_abs())));
+            show((topic.partition_indexes.iter(), topic.unknown_tagged_fields().iter()));
+        }
+    }
     0
 }
