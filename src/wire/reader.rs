@@ -645,6 +645,33 @@ impl<'a, T: Read<'a>> Read<'a> for Array<'a, T> {
         count.inspect(|count| r.skip_elements::<T>(*count));
         count.is_some()
     }
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    fn read(r: &mut Reader<'a>) -> Self {
+        if one_check::<T>().is_some() {
+            let at = r.pos;
+            return match Self::read_nullable(r) {
+                Some(array) => array,
+                None => {
+                    r.fail(Kind::UnexpectedNull, at);
+                    Self::default()
+                }
+            };
+        }
+        let count = r.count_if(false).unwrap_or(0);
+        r.elements(count)
+    }
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    fn skip(r: &mut Reader<'a>) {
+        if one_check::<T>().is_some() {
+            let at = r.pos;
+            if !Self::skip_nullable(r) {
+                r.fail(Kind::UnexpectedNull, at);
+            }
+            return;
+        }
+        let count = r.count_if(false).unwrap_or(0);
+        r.skip_elements::<T>(count);
+    }
 }
 
 /// The size of an element, if one check is enough for the whole array: on 64 bits the product of a count and a size does not

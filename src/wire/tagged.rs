@@ -60,6 +60,15 @@ impl<'a> TaggedFields<'a> {
         }
     }
 
+    /// Whether there is none, as far as a look tells: a section of one byte has only the count, which is 0 then.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    pub(crate) fn is_plainly_empty(&self) -> bool {
+        match self.0 {
+            Source::Section { bytes, .. } => bytes.len() <= 1,
+            Source::List(list) => list.is_empty(),
+        }
+    }
+
     /// Whether it is a list, which has to be in order.
     pub(crate) fn is_list(&self) -> bool {
         matches!(self.0, Source::List(_))
@@ -68,7 +77,7 @@ impl<'a> TaggedFields<'a> {
     /// Whether there is none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.iter().next().is_none()
+        self.is_plainly_empty() || self.iter().next().is_none()
     }
 }
 

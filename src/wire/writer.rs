@@ -115,6 +115,7 @@ impl<'b> Writer<'b> {
     }
 
     /// An unsigned varint in its shortest form.
+    #[cfg_attr(target_pointer_width = "64", inline)]
     pub fn uvarint(&mut self, mut value: u32) {
         while value >= 0x80 {
             self.fixed([value.to_le_bytes()[0] | 0x80]);
@@ -191,7 +192,24 @@ impl<'b> Writer<'b> {
 
     /// Starts a tag section. `tags` has the numbers of the struct's tagged fields, which are its last ones; the bits of `known`
     /// are those that the version has, and `present` is how many of them are written.
+    #[cfg_attr(target_pointer_width = "64", inline)]
     pub fn tag_section<'t>(
+        &mut self,
+        known: u16,
+        tags: &[u32],
+        present: u32,
+        unknown: &TaggedFields<'t>,
+    ) -> UnknownTags<'t> {
+        if unknown.is_plainly_empty() {
+            self.uvarint(present);
+            return UnknownTags(None);
+        }
+        self.unknown_section(known, tags, present, unknown)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn unknown_section<'t>(
         &mut self,
         known: u16,
         tags: &[u32],
@@ -215,7 +233,7 @@ impl<'b> Writer<'b> {
         }
         self.uvarint(count);
         let mut rest = unknown.iter();
-        UnknownTags { next: rest.next(), rest }
+        UnknownTags(rest.next().map(|next| (next, rest)))
     }
 
     /// A version without tagged fields has no place for unknown ones either.
@@ -244,32 +262,34 @@ impl<'b> Writer<'b> {
     }
 }
 
-/// The unknown tagged fields that are still to be written.
-pub struct UnknownTags<'t> {
-    next: Option<TaggedField<'t>>,
-    rest: TaggedFieldsIter<'t>,
-}
+/// The unknown tagged fields that are still to be written: the next one, and those behind it.
+pub struct UnknownTags<'t>(Option<(TaggedField<'t>, TaggedFieldsIter<'t>)>);
 
 impl UnknownTags<'_> {
     /// Writes those that come before a known tag.
+    #[cfg_attr(target_pointer_width = "64", inline)]
     pub fn write_below(&mut self, tag: u32, w: &mut Writer<'_>) {
-        while let Some(field) = self.next.filter(|field| field.tag < tag) {
-            self.write_one(field, w);
+        if self.0.is_some() {
+            self.write_while(|field| field.tag < tag, w);
         }
     }
 
     /// Writes those that are left.
+    #[cfg_attr(target_pointer_width = "64", inline)]
     pub fn write_rest(mut self, w: &mut Writer<'_>) {
-        while let Some(field) = self.next {
-            self.write_one(field, w);
+        if self.0.is_some() {
+            self.write_while(|_| true, w);
         }
     }
 
-    fn write_one(&mut self, field: TaggedField<'_>, w: &mut Writer<'_>) {
-        w.uvarint(field.tag);
-        w.tag_size(field.bytes.len());
-        w.raw(field.bytes);
-        self.next = self.rest.next();
+    #[cold]
+    fn write_while(&mut self, wanted: impl Fn(&TaggedField<'_>) -> bool, w: &mut Writer<'_>) {
+        while let Some((field, mut rest)) = self.0.filter(|(field, _)| wanted(field)) {
+            w.uvarint(field.tag);
+            w.tag_size(field.bytes.len());
+            w.raw(field.bytes);
+            self.0 = rest.next().map(|next| (next, rest));
+        }
     }
 }
 
