@@ -199,7 +199,7 @@ fn inputs_that_broke_decoders() {
         }
         if let Some(then) = expect.get("then") {
             let (frame, _) = frame::split(&bytes, frame::FrameKind::Request, usize::MAX).unwrap();
-            assert_eq!(RequestHeaderView::split(frame).unwrap_err().is_incomplete(), false, "{}", what());
+            assert!(!RequestHeaderView::split(frame).unwrap_err().is_incomplete(), "{}", what());
             assert_eq!(
                 json!(RequestHeaderView::peek(frame).unwrap().api_key.0),
                 then["peek"]["requestApiKey"],

@@ -428,6 +428,7 @@ macro_rules! message {
         #[cfg_attr(feature = "defmt", derive(defmt::Format))]
         #[non_exhaustive]
         #[allow(clippy::enum_variant_names, reason = "the names are Kafka's")]
+        #[allow(clippy::large_enum_variant, reason = "there is no heap to put a large one on")]
         pub enum $event<'a> {
             #[doc = concat!("[`", stringify!($name), "`], the message itself.")]
             $name($view<'a>, $crate::Part),
