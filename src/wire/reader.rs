@@ -645,6 +645,8 @@ impl<'a, T: Read<'a>> Read<'a> for Array<'a, T> {
         count.inspect(|count| r.skip_elements::<T>(*count));
         count.is_some()
     }
+    // The trait's own `read` and `skip`, written out once more: through a shared helper that takes a closure, W4's cursor went
+    // from 0.95 to 1.71 million instructions.
     #[cfg_attr(target_pointer_width = "64", inline(always))]
     fn read(r: &mut Reader<'a>) -> Self {
         if one_check::<T>().is_some() {
