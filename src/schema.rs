@@ -9,12 +9,14 @@
 
 mod encode;
 mod locate;
+mod skip;
 mod walk;
 
 pub use encode::Tree;
 pub(crate) use encode::encode;
 pub use locate::{Path, Segment, locate};
-pub use walk::{Event, Step, Value, Walk, skip};
+pub use skip::skip;
+pub use walk::{Event, Step, Value, Walk};
 
 use crate::{api::ApiKey, error::FieldId};
 use core::fmt;
@@ -153,7 +155,8 @@ impl FieldType {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Field {
     field_type: FieldType,
-    array: bool,
+    /// The width of its type, and above that whether it is an array.
+    shape: u8,
     tag: u8,
     holds: u8,
     versions: (u8, u8),
@@ -162,6 +165,9 @@ pub struct Field {
 
 /// Stands for "none", and for "no last version".
 const NONE: u8 = u8::MAX;
+
+/// In a field's shape: it is an array.
+const ARRAY: u8 = 0x80;
 
 /// An empty range.
 const NEVER: (u8, u8) = (1, 0);
@@ -172,7 +178,7 @@ const fn range((first, last): (i16, i16)) -> (u8, u8) {
 }
 
 fn has((first, last): (u8, u8), version: i16) -> bool {
-    version >= i16::from(first) && (last == NONE || version <= i16::from(last))
+    u8::try_from(version).is_ok_and(|version| first <= version && version <= last)
 }
 
 fn bounds((first, last): (u8, u8)) -> (i16, Option<i16>) {
@@ -181,10 +187,17 @@ fn bounds((first, last): (u8, u8)) -> (i16, Option<i16>) {
 
 impl Field {
     pub(crate) const fn new(field_type: FieldType) -> Self {
-        Field { field_type, array: false, tag: NONE, holds: NONE, versions: (0, NONE), nullable: NEVER }
+        Field {
+            field_type,
+            shape: field_type.width() as u8,
+            tag: NONE,
+            holds: NONE,
+            versions: (0, NONE),
+            nullable: NEVER,
+        }
     }
     pub(crate) const fn array(self) -> Self {
-        Field { array: true, ..self }
+        Field { shape: self.shape | ARRAY, ..self }
     }
     pub(crate) const fn holding(self, node: u8) -> Self {
         Field { holds: node, ..self }
@@ -208,7 +221,17 @@ impl Field {
     /// Whether it is an array.
     #[must_use]
     pub const fn is_array(&self) -> bool {
-        self.array
+        self.shape & ARRAY != 0
+    }
+
+    /// Its size in bytes, or 0 if its bytes say it.
+    const fn fixed_width(&self) -> u8 {
+        if self.is_array() { 0 } else { self.shape }
+    }
+
+    /// The size of its elements in bytes, or 0 if it is no array or they differ in size.
+    const fn element_width(&self) -> u8 {
+        if self.is_array() { self.shape & !ARRAY } else { 0 }
     }
 
     /// The number of its struct, for [`Schema::fields`], if it is one or an array of them.
@@ -250,6 +273,9 @@ impl Field {
 
 /// How many structs lie in each other at most, the message included. Walks have a stack of that size and never recurse.
 pub(crate) const MAX_DEPTH: usize = 6;
+
+/// How many fields a struct has at most whose sizes their bytes say, the tagged ones aside.
+pub(crate) const MAX_SIZED: usize = 16;
 
 impl Schema {
     /// Its versions.
@@ -294,10 +320,30 @@ impl Schema {
         self.fields(id.node).get(usize::from(id.field))
     }
 
-    /// How many structs deep it is; checked when it is declared.
-    pub(crate) const fn depth(&self) -> usize {
-        depth(self.structs, self.shared, 0)
+    /// Whether the stacks of the walks are large enough for it; checked when it is declared.
+    pub(crate) const fn fits(&self) -> bool {
+        depth(self.structs, self.shared, 0) <= MAX_DEPTH
+            && most_sized(self.structs) <= MAX_SIZED
+            && most_sized(self.shared) <= MAX_SIZED
     }
+}
+
+/// The most fields of one struct whose sizes their bytes say.
+#[expect(clippy::arithmetic_side_effects, reason = "evaluated at compile time")]
+const fn most_sized(mut structs: &[&'static [Field]]) -> usize {
+    let mut most = 0;
+    while let &[mut fields, ref others @ ..] = structs {
+        let mut sized = 0;
+        while let [field, others @ ..] = fields {
+            sized += (field.tag == NONE && field.fixed_width() == 0) as usize;
+            fields = others;
+        }
+        if sized > most {
+            most = sized;
+        }
+        structs = others;
+    }
+    most
 }
 
 /// Stands for "no version is flexible".

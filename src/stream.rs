@@ -27,42 +27,55 @@ use core::iter::FusedIterator;
 use core::marker::PhantomData;
 
 /// Where a walk stands: a stack of structs, plain data without bytes.
+///
+/// The innermost has a place of its own, and the others move along when one comes or goes, which is seldom: without an index
+/// the compiler can keep all of it, and the reader beside it, in registers.
 #[derive(Clone, Copy, Debug)]
 struct Place {
-    levels: [Stop; MAX_DEPTH],
-    depth: usize,
+    innermost: Stop,
+    around: [Stop; MAX_DEPTH - 1],
+    depth: u8,
 }
 
 impl Place {
     fn start() -> Self {
-        Place { levels: [Stop { at: 0, node: 0, count: 1 }; MAX_DEPTH], depth: 1 }
+        Place { innermost: Stop { at: 0, node: 0, count: 1 }, around: [Stop::END; MAX_DEPTH - 1], depth: 1 }
+    }
+
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    fn enter(&mut self, inner: Stop) {
+        self.around.copy_within(..MAX_DEPTH - 2, 1);
+        self.around[0] = core::mem::replace(&mut self.innermost, inner);
+        self.depth = self.depth.wrapping_add(1);
+    }
+
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    fn leave(&mut self) {
+        self.innermost = self.around[0];
+        self.around.copy_within(1.., 0);
+        self.depth = self.depth.wrapping_sub(1);
     }
 
     /// The next event; good only if the reader has not failed.
     #[cfg_attr(target_pointer_width = "64", inline(always))]
     fn next<'a, E: Turn<'a>>(&mut self, r: &mut Reader<'a>) -> Option<E> {
-        loop {
-            let level = self.levels.get_mut(self.depth.checked_sub(1)?)?;
-            if level.at == 0 {
-                // The struct is at an end; is there another?
-                match level.count.checked_sub(1) {
-                    Some(left) => level.count = left,
-                    None => {
-                        self.depth = self.depth.wrapping_sub(1);
-                        continue;
-                    }
-                }
+        // Where the innermost struct is at an end: is there another?
+        while self.innermost.at == 0 {
+            if let Some(left) = self.innermost.count.checked_sub(1) {
+                self.innermost.count = left;
+                break;
             }
-            let (event, stop) = E::turn(level.node, level.at, r);
-            level.at = stop.at;
-            if stop.at != 0 {
-                if let Some(inner) = self.levels.get_mut(self.depth) {
-                    *inner = Stop { at: 0, ..stop };
-                    self.depth = self.depth.wrapping_add(1);
-                }
+            self.leave();
+            if self.depth == 0 {
+                return None;
             }
-            return Some(event);
         }
+        let (event, stop) = E::turn(self.innermost.node, self.innermost.at, r);
+        self.innermost.at = stop.at;
+        if stop.at != 0 {
+            self.enter(Stop { at: 0, ..stop });
+        }
+        Some(event)
     }
 }
 

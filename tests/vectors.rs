@@ -107,7 +107,7 @@ fn values_and_bytes() {
         let by_table =
             json::decode_by_table(v.message, v.version, &v.bytes).unwrap_or_else(|error| panic!("{error}: {line}"));
         assert_eq!((by_table.json, sorted(by_table.unknown)), (by_view.json, sorted(by_view.unknown)), "{line}");
-        assert_eq!(schema::skip(v.message.schema(), &v.bytes, v.version), Ok(v.bytes.len()), "{line}");
+        assert_eq!(by_table_alone(v.message, v.version, &v.bytes), Ok(v.bytes.len()), "{line}");
         let encoded =
             json::encode(v.message, v.version, &v.json, &v.unknown).unwrap_or_else(|error| panic!("{error}: {line}"));
         assert_eq!(hex::encode(encoded), hex::encode(&v.bytes), "{line}");
@@ -115,6 +115,19 @@ fn values_and_bytes() {
     }
     println!("{} vectors of {} messages", vectors.len(), Message::all().len());
     assert!(vectors.len() >= 3400, "{}", vectors.len());
+}
+
+/// The length of a message by its table, in both ways that go by it: the walk, and the skip, which makes no events.
+fn by_table_alone(message: Message, version: i16, bytes: &[u8]) -> Result<usize, DecodeError> {
+    let skipped = schema::skip(message.schema(), bytes, version);
+    let mut walk = schema::Walk::new(message.schema(), bytes, version)?;
+    match (walk.find_map(Result::err), &skipped) {
+        (None, Ok(used)) => assert_eq!(*used, bytes.len() - walk.rest().len()),
+        // How much is missing one may know better than the other: it knows the size of an element.
+        (Some(by_walk), Err(by_skip)) => assert_eq!((by_walk.kind, by_walk.offset), (by_skip.kind, by_skip.offset)),
+        (by_walk, _) => panic!("walk {by_walk:?}, skip {skipped:?}"),
+    }
+    skipped
 }
 
 /// View to value to bytes: the same, and in other versions something that decodes.
@@ -171,7 +184,7 @@ fn every_prefix_is_incomplete() {
     for v in vectors() {
         for cut in 0..v.bytes.len() {
             let (bytes, line) = (&v.bytes[..cut], &v.line);
-            let by_table = schema::skip(v.message.schema(), bytes, v.version).map(|_| ());
+            let by_table = by_table_alone(v.message, v.version, bytes).map(|_| ());
             let typed = typed(v.message.name());
             for verdict in [(typed.decode)(bytes, v.version), (typed.stream)(bytes, v.version), by_table] {
                 let error = verdict.expect_err(line);
@@ -235,7 +248,7 @@ fn every_byte_change_of_small_ones() {
                 let mut bytes = v.bytes.clone();
                 bytes[at] ^= flip;
                 let version = v.version;
-                let by_table = schema::skip(v.message.schema(), &bytes, version);
+                let by_table = by_table_alone(v.message, version, &bytes);
                 let [by_view, by_stream] = [(typed.decode)(&bytes, version), (typed.stream)(&bytes, version)];
                 let what = || format!("byte {at} ^ {flip} of {}: {by_view:?} {by_stream:?} {by_table:?}", v.line);
                 match &by_table {

@@ -445,7 +445,7 @@ macro_rules! message {
             enum Number { $name, $($sname,)* }
             impl Numbered for $view<'_> { const NODE: u8 = Number::$name as u8; }
             $( impl Numbered for $sview<'_> { const NODE: u8 = Number::$sname as u8; } )*
-            assert!(<$view<'_> as Decode>::SCHEMA.depth() <= $crate::schema::MAX_DEPTH, "structs lie too deep");
+            assert!(<$view<'_> as Decode>::SCHEMA.fits(), "structs lie too deep, or one is too wide");
 
             impl<'a> Decode<'a> for $view<'a> {
                 type Value = $name<'a>;

@@ -138,8 +138,6 @@ pub struct Walk<'a> {
     depth: usize,
     /// The field that was read last, for a path.
     pub(super) at: Option<(FieldId, Option<u32>)>,
-    /// Pass over arrays of numbers as one.
-    brief: bool,
     ended: bool,
 }
 
@@ -173,7 +171,7 @@ impl<'a> Walk<'a> {
             return Err(DecodeError::new(Kind::UnsupportedVersion, 0));
         }
         let r = Reader::new(bytes, version, schema.is_flexible(version));
-        Ok(Walk { bytes, r, schema, levels: [Level::Start; LEVELS], depth: 1, at: None, brief: false, ended: false })
+        Ok(Walk { bytes, r, schema, levels: [Level::Start; LEVELS], depth: 1, at: None, ended: false })
     }
 
     /// What was not read yet; after the walk, what is behind the message.
@@ -293,10 +291,6 @@ impl<'a> Walk<'a> {
         let nullable = field.is_nullable_in(self.r.version);
         if field.is_array() {
             let Some(len) = self.r.count_if(nullable) else { return Event::Value(Value::Null) };
-            if self.brief && field.field_type().width() > 0 {
-                self.r.advance((len as usize).saturating_mul(field.field_type().width()));
-                return Event::BeginArray { len };
-            }
             self.push(Level::Array { of: id, index: 0, len });
             return Event::BeginArray { len };
         }
@@ -393,22 +387,4 @@ impl fmt::Debug for Walk<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Walk({:?}, in {:?})", self.r, self.at)
     }
-}
-
-/// The length of the message at the front of `bytes`, checked from end to end.
-///
-/// ```
-/// use kafka_view::{Decode, messages::header::ResponseHeaderView, schema};
-///
-/// assert_eq!(schema::skip(ResponseHeaderView::SCHEMA, &[0, 0, 0, 1, 0, 9, 9], 1), Ok(5));
-/// ```
-///
-/// # Errors
-/// As [`Decode::decode_prefix`](crate::Decode::decode_prefix).
-pub fn skip(schema: &'static Schema, bytes: &[u8], version: i16) -> Result<usize, DecodeError> {
-    let mut walk = Walk { brief: true, ..Walk::new(schema, bytes, version)? };
-    for step in &mut walk {
-        step?;
-    }
-    Ok(walk.r.position())
 }

@@ -222,11 +222,19 @@ impl<'a> Reader<'a> {
                 u32::from(byte)
             }
             _ => {
-                let (reader, value) = self.long_uvarint();
-                *self = reader;
+                let (behind, value) = self.long_uvarint();
+                self.go_on(behind);
                 value
             }
         }
+    }
+
+    /// Goes on where a function that got the reader by value left it. Bytes and version are the same, but the compiler would not
+    /// know: it would load and test them again behind every call.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    pub fn go_on(&mut self, behind: Reader<'a>) {
+        self.pos = behind.pos;
+        self.error = behind.error;
     }
 
     /// Takes and gives the reader by value: one whose address never escapes lives in registers.
@@ -385,7 +393,7 @@ impl<'a> Reader<'a> {
         if T::WIDTH > 0 {
             return self.advance((count as usize).saturating_mul(T::WIDTH));
         }
-        if SMALL { self.walk::<T>(count) } else { *self = self.walked::<T>(count) }
+        if SMALL { self.walk::<T>(count) } else { self.go_on(self.walked::<T>(count)) }
     }
 
     /// The one loop over the elements of a type, out of line: nested arrays call each other's, so that the code of an
@@ -421,6 +429,18 @@ impl<'a> Reader<'a> {
         Array::new(&[], count, self.version, self.flexible)
     }
 
+    /// Moves over an array of elements of `width` bytes each.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+    pub fn skip_numbers(&mut self, width: usize, nullable: impl FnOnce() -> bool) {
+        let at = self.pos;
+        match self.long_length().checked_sub(1) {
+            Some(n) => self.advance(n.saturating_mul(width)),
+            None if nullable() => {}
+            None => self.fail(Kind::UnexpectedNull, at),
+        }
+    }
+
     /// The tag section of a struct that knows no tags.
     #[cfg_attr(target_pointer_width = "64", inline(always))]
     #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
@@ -434,14 +454,11 @@ impl<'a> Reader<'a> {
     #[cfg_attr(target_pointer_width = "64", inline(always))]
     #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     pub fn skip_unknown_tagged(&mut self) {
-        if !self.flexible {
-            return;
-        }
-        let count = self.uvarint();
+        let count = self.tag_section();
         if count == 0 {
             return;
         }
-        if SMALL { self.some_unknown(count) } else { *self = self.with_unknown(count) }
+        if SMALL { self.some_unknown(count) } else { self.go_on(self.with_unknown(count)) }
     }
 
     #[cold]
@@ -476,17 +493,20 @@ impl<'a> Reader<'a> {
     /// Moves over a tag section; `read` as in [`Reader::tagged`].
     #[cfg_attr(target_pointer_width = "64", inline(always))]
     pub fn skip_tagged(&mut self, mut read: impl FnMut(u32, &mut Reader<'a>)) {
-        if !self.flexible {
-            return;
-        }
-        let count = self.uvarint();
+        let count = self.tag_section();
         if count == 0 {
             return;
         }
-        if SMALL { self.some_tagged(count, &mut read) } else { *self = self.with_tagged(count, &mut read) }
+        if SMALL { self.some_tagged(count, &mut read) } else { self.go_on(self.with_tagged(count, &mut read)) }
     }
 
-    /// The count of a tag section.
+    /// The count at the front of a struct's tag section, which a version that is not flexible lacks.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    pub fn tag_section(&mut self) -> u32 {
+        if self.flexible { self.uvarint() } else { 0 }
+    }
+
+    /// The count of a tag section, checked.
     #[cfg_attr(target_pointer_width = "64", inline(always))]
     #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     pub fn tag_count(&mut self) -> u32 {
@@ -512,7 +532,7 @@ impl<'a> Reader<'a> {
         self
     }
 
-    fn some_tagged(&mut self, count: u32, read: &mut dyn FnMut(u32, &mut Reader<'a>)) {
+    pub fn some_tagged(&mut self, count: u32, read: &mut dyn FnMut(u32, &mut Reader<'a>)) {
         self.tags_fit(count);
         for _ in 0..count {
             let tag = self.uvarint();
