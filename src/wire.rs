@@ -10,6 +10,7 @@ pub(crate) mod varint;
 mod writer;
 
 pub use array::{Array, ArrayIter, Items};
+pub(crate) use reader::SMALL;
 pub use reader::{Fixed, Read, Reader};
 pub use records::Records;
 pub use string::Str;

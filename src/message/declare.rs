@@ -317,7 +317,7 @@ macro_rules! structure {
             }
 
             impl Write for $name<'_> {
-                #[cfg_attr(target_pointer_width = "64", inline)]
+                #[cfg_attr(target_pointer_width = "64", inline(always))]
                 fn write(&self, w: &mut Writer<'_>) {
                     const NODE: u8 = <$view<'_> as Numbered>::NODE;
                     let (_v, mut i) = (w.version, 0u8);

@@ -15,7 +15,7 @@ use core::fmt;
 /// Small targets share code.
 ///
 /// `--cfg kafka_view_small` runs their code on a host, so that the tests can see it.
-const SMALL: bool = cfg!(any(kafka_view_small, not(target_pointer_width = "64")));
+pub const SMALL: bool = cfg!(any(kafka_view_small, not(target_pointer_width = "64")));
 
 /// A position past the end of any buffer: no slice is longer than `isize::MAX`.
 const POISON: usize = usize::MAX / 2 + 1;

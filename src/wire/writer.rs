@@ -1,15 +1,20 @@
 //! The counting, sticky writer: the same code writes a message and says how long it is.
 
 use super::{
-    Items, Reader, Records, Str, TaggedField, TaggedFields, TaggedFieldsIter, Uuid, array::Elements, tagged::knows,
+    Items, Reader, Records, SMALL, Str, TaggedField, TaggedFields, TaggedFieldsIter, Uuid, array::Elements,
+    tagged::knows,
 };
 use crate::error::{EncodeError, EncodeErrorKind as Kind, FieldId, clamp};
 use crate::{api::ApiKey, error_code::ErrorCode};
 
 /// Writes what fits into a buffer, counts the rest, and keeps the first error.
 pub struct Writer<'b> {
-    buf: &'b mut [u8],
-    pos: usize,
+    /// What is not written yet; nothing after the first piece that did not fit.
+    free: &'b mut [u8],
+    /// The size of the whole buffer.
+    size: usize,
+    /// How many bytes would lie behind the buffer.
+    over: usize,
     error: Option<EncodeError>,
     at: FieldId,
     /// The version of the message.
@@ -23,7 +28,14 @@ pub trait Write: Sized {
     /// Writes a value.
     fn write(&self, w: &mut Writer<'_>);
 
+    /// Writes the elements of an array.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    fn write_all(values: &[Self], w: &mut Writer<'_>) {
+        values.iter().for_each(|value| value.write(w));
+    }
+
     /// Writes a value or null. A struct has a marker in front.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
     fn write_nullable(value: Option<&Self>, w: &mut Writer<'_>) {
         match value {
             Some(value) => {
@@ -46,7 +58,7 @@ pub trait Rewrite {
 macro_rules! rewrites {
     ($view:ty => $name:ty) => {
         impl $crate::wire::Rewrite for $view {
-            #[cfg_attr(target_pointer_width = "64", inline)]
+            #[cfg_attr(target_pointer_width = "64", inline(always))]
             fn rewrite(mut r: $crate::wire::Reader<'_>, count: u32, w: &mut $crate::wire::Writer<'_>) {
                 for _ in 0..count {
                     let view: $view = $crate::wire::Read::read(&mut r);
@@ -61,7 +73,15 @@ pub(crate) use rewrites;
 impl<'b> Writer<'b> {
     /// A writer at the start of `buf`.
     pub fn new(buf: &'b mut [u8], version: i16, flexible: bool) -> Self {
-        Writer { buf, pos: 0, error: None, at: FieldId { node: 0, field: 0 }, version, flexible }
+        Writer {
+            size: buf.len(),
+            free: buf,
+            over: 0,
+            error: None,
+            at: FieldId { node: 0, field: 0 },
+            version,
+            flexible,
+        }
     }
 
     /// The field that is written next: an error names it.
@@ -71,51 +91,91 @@ impl<'b> Writer<'b> {
     }
 
     /// Keeps the error, if it is the first.
-    #[cold]
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     pub fn fail(&mut self, kind: Kind) {
         if self.error.is_none() {
-            self.error = Some(EncodeError { kind, field: self.at, offset: clamp(self.pos) });
+            self.error = Some(EncodeError { kind, field: self.at, offset: clamp(self.position()) });
         }
+    }
+
+    /// Does something seldom with a writer of its own: one whose address never escapes lives in registers. Small targets have
+    /// few of those anyway.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    fn seldom<T>(&mut self, write: impl FnOnce(&mut Self) -> T) -> T {
+        if SMALL {
+            return write(self);
+        }
+        let mut moved = core::mem::replace(self, Writer { free: &mut [], ..*self });
+        let value = write(&mut moved);
+        *self = Writer { size: self.size, version: self.version, flexible: self.flexible, ..moved };
+        value
+    }
+
+    /// How many bytes came before, written or counted.
+    fn position(&self) -> usize {
+        self.size.wrapping_sub(self.free.len()).saturating_add(self.over)
     }
 
     /// The exact length of what was written, or would have been.
     pub fn finish(self) -> Result<usize, EncodeError> {
         match self.error {
             Some(error) => Err(error),
-            None if self.pos > self.buf.len() => Err(EncodeError {
-                kind: Kind::BufferTooSmall { needed: self.pos },
+            None if self.over > 0 => Err(EncodeError {
+                kind: Kind::BufferTooSmall { needed: self.position() },
                 field: FieldId::default(),
-                offset: clamp(self.buf.len()),
+                offset: clamp(self.size),
             }),
-            None => Ok(self.pos),
+            None => Ok(self.position()),
         }
     }
 
     /// The length alone.
     pub fn count(self) -> Result<usize, EncodeError> {
-        self.error.map_or(Ok(self.pos), Err)
+        self.error.map_or(Ok(self.position()), Err)
+    }
+
+    /// The next `n` bytes of the buffer, if it has them; if not, they are counted, and so is all that follows.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+    fn room(&mut self, n: usize) -> Option<&'b mut [u8]> {
+        let free = core::mem::take(&mut self.free);
+        let left = free.len();
+        let Some((room, free)) = free.split_at_mut_checked(n) else {
+            self.over = self.over.saturating_add(n.wrapping_sub(left));
+            return None;
+        };
+        self.free = free;
+        Some(room)
     }
 
     /// Writes bytes as they are.
     #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
     pub fn raw(&mut self, bytes: &[u8]) {
-        if let Some(to) = self.buf.get_mut(self.pos..).and_then(|rest| rest.get_mut(..bytes.len())) {
-            to.copy_from_slice(bytes);
+        if let Some(room) = self.room(bytes.len()) {
+            room.copy_from_slice(bytes);
         }
-        self.pos = self.pos.saturating_add(bytes.len());
     }
 
     #[cfg_attr(target_pointer_width = "64", inline(always))]
     #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     fn fixed<const N: usize>(&mut self, bytes: [u8; N]) {
-        if let Some(to) = self.buf.get_mut(self.pos..).and_then(|rest| rest.first_chunk_mut::<N>()) {
-            *to = bytes;
+        if let Some(room) = self.room(N) {
+            room.copy_from_slice(&bytes);
         }
-        self.pos = self.pos.saturating_add(N);
+    }
+
+    /// Writes numbers of `N` bytes each.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    fn fixed_all<const N: usize>(&mut self, numbers: impl ExactSizeIterator<Item = [u8; N]>) {
+        if let Some(room) = self.room(numbers.len().saturating_mul(N)) {
+            room.chunks_exact_mut(N).zip(numbers).for_each(|(to, bytes)| to.copy_from_slice(&bytes));
+        }
     }
 
     /// An unsigned varint in its shortest form.
-    #[cfg_attr(target_pointer_width = "64", inline)]
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
     pub fn uvarint(&mut self, mut value: u32) {
         while value >= 0x80 {
             self.fixed([value.to_le_bytes()[0] | 0x80]);
@@ -125,6 +185,7 @@ impl<'b> Writer<'b> {
     }
 
     /// The length of a string; `None` is null.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
     fn short_length(&mut self, n: Option<usize>) {
         if self.flexible {
             return self.long_length(n);
@@ -136,6 +197,7 @@ impl<'b> Writer<'b> {
     }
 
     /// The length of bytes, or the count of an array; `None` is null.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
     pub fn long_length(&mut self, n: Option<usize>) {
         match n.map_or(Ok(-1), i32::try_from) {
             Ok(n) if self.flexible => self.uvarint((n as u32).wrapping_add(1)),
@@ -145,6 +207,7 @@ impl<'b> Writer<'b> {
     }
 
     /// A value that may be null where the version allows it.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
     pub fn nullable_if<T: Write>(&mut self, value: &Option<T>, allowed: bool) {
         if value.is_none() && !allowed {
             self.fail(Kind::NullNotInVersion);
@@ -158,6 +221,7 @@ impl<'b> Writer<'b> {
     }
 
     /// A tagged struct that may be null: its marker is a varint.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
     pub fn tagged_struct<T: Write>(&mut self, value: &Option<T>, allowed: bool) {
         if value.is_none() && !allowed {
             self.fail(Kind::NullNotInVersion);
@@ -169,6 +233,7 @@ impl<'b> Writer<'b> {
     }
 
     /// A struct that the version does not allow to be null has no marker.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
     pub fn required_struct<T: Write>(&mut self, value: &Option<T>) {
         match value {
             Some(value) => value.write(self),
@@ -177,6 +242,7 @@ impl<'b> Writer<'b> {
     }
 
     /// A field that the version lacks must have its default.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
     pub fn absent(&mut self, is_default: bool) {
         if !is_default {
             self.fail(Kind::FieldNotInVersion);
@@ -184,6 +250,7 @@ impl<'b> Writer<'b> {
     }
 
     /// Writes something whose lengths are not compact, whatever the version.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
     pub fn classic(&mut self, write: impl FnOnce(&mut Self)) {
         let flexible = core::mem::replace(&mut self.flexible, false);
         write(self);
@@ -192,7 +259,7 @@ impl<'b> Writer<'b> {
 
     /// Starts a tag section. `tags` has the numbers of the struct's tagged fields, which are its last ones; the bits of `known`
     /// are those that the version has, and `present` is how many of them are written.
-    #[cfg_attr(target_pointer_width = "64", inline)]
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
     pub fn tag_section<'t>(
         &mut self,
         known: u16,
@@ -204,7 +271,7 @@ impl<'b> Writer<'b> {
             self.uvarint(present);
             return UnknownTags(None);
         }
-        self.unknown_section(known, tags, present, unknown)
+        self.seldom(|w| w.unknown_section(known, tags, present, unknown))
     }
 
     #[cold]
@@ -237,6 +304,7 @@ impl<'b> Writer<'b> {
     }
 
     /// A version without tagged fields has no place for unknown ones either.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
     pub fn no_tag_section(&mut self, unknown: &TaggedFields<'_>) {
         if !unknown.is_empty() {
             self.fail(Kind::TagsNotInVersion);
@@ -252,13 +320,15 @@ impl<'b> Writer<'b> {
     }
 
     /// A known tagged field: number, size, value.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
     pub fn tag(&mut self, tag: u32, value: impl Fn(&mut Writer<'_>)) {
-        let mut counter = Writer { buf: &mut [], pos: 0, error: None, ..*self };
-        value(&mut counter);
-        let size = counter.pos;
-        self.uvarint(tag);
-        self.tag_size(size);
-        value(self);
+        self.seldom(|w| {
+            let mut counter = Writer { free: &mut [], size: 0, over: 0, error: None, ..*w };
+            value(&mut counter);
+            w.uvarint(tag);
+            w.tag_size(counter.over);
+            value(w);
+        });
     }
 }
 
@@ -267,18 +337,18 @@ pub struct UnknownTags<'t>(Option<(TaggedField<'t>, TaggedFieldsIter<'t>)>);
 
 impl UnknownTags<'_> {
     /// Writes those that come before a known tag.
-    #[cfg_attr(target_pointer_width = "64", inline)]
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
     pub fn write_below(&mut self, tag: u32, w: &mut Writer<'_>) {
         if self.0.is_some() {
-            self.write_while(|field| field.tag < tag, w);
+            w.seldom(|w| self.write_while(|field| field.tag < tag, w));
         }
     }
 
     /// Writes those that are left.
-    #[cfg_attr(target_pointer_width = "64", inline)]
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
     pub fn write_rest(mut self, w: &mut Writer<'_>) {
         if self.0.is_some() {
-            self.write_while(|_| true, w);
+            w.seldom(|w| self.write_while(|_| true, w));
         }
     }
 
@@ -302,6 +372,10 @@ macro_rules! fixed {
                 let $v = self;
                 w.fixed($bytes);
             }
+            #[cfg_attr(target_pointer_width = "64", inline(always))]
+            fn write_all(values: &[Self], w: &mut Writer<'_>) {
+                w.fixed_all(values.iter().map(|$v| $bytes));
+            }
             fn write_nullable(value: Option<&Self>, w: &mut Writer<'_>) {
                 // Numbers have no null: no schema has a nullable one.
                 if let Some(value) = value {
@@ -320,10 +394,12 @@ fixed! {
 
 rewrites!(Str<'_> => Str<'_>);
 impl Write for Str<'_> {
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
     fn write(&self, w: &mut Writer<'_>) {
         w.short_length(Some(self.len()));
         w.raw(self.as_bytes());
     }
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
     fn write_nullable(value: Option<&Self>, w: &mut Writer<'_>) {
         match value {
             Some(value) => value.write(w),
@@ -333,10 +409,12 @@ impl Write for Str<'_> {
 }
 
 impl Write for &[u8] {
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
     fn write(&self, w: &mut Writer<'_>) {
         w.long_length(Some(self.len()));
         w.raw(self);
     }
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
     fn write_nullable(value: Option<&Self>, w: &mut Writer<'_>) {
         match value {
             Some(value) => value.write(w),
@@ -346,24 +424,28 @@ impl Write for &[u8] {
 }
 
 impl Write for Records<'_> {
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
     fn write(&self, w: &mut Writer<'_>) {
         self.as_bytes().write(w);
     }
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
     fn write_nullable(value: Option<&Self>, w: &mut Writer<'_>) {
         <&[u8]>::write_nullable(value.map(|records| records.as_bytes()).as_ref(), w);
     }
 }
 
 impl<T: Write, V> Write for Items<'_, T, V> {
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
     fn write(&self, w: &mut Writer<'_>) {
         w.long_length(Some(self.len()));
         match &self.0 {
-            Elements::Slice(slice) => slice.iter().for_each(|item| item.write(w)),
+            Elements::Slice(slice) => T::write_all(slice, w),
             Elements::Array { array, .. } if !array.is_read() => w.fail(Kind::ArrayNotRead),
             Elements::Array { array, .. } if array.is_of(w.version, w.flexible) => w.raw(array.as_bytes()),
-            Elements::Array { array, rewrite } => rewrite(array.reader(), array.count(), w),
+            Elements::Array { array, rewrite } => w.seldom(|w| rewrite(array.reader(), array.count(), w)),
         }
     }
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
     fn write_nullable(value: Option<&Self>, w: &mut Writer<'_>) {
         match value {
             Some(value) => value.write(w),
