@@ -59,22 +59,27 @@ impl Judge<'_> {
         }
     }
 
-    /// Whether a whole frame is a message from end to end.
+    /// Whether a whole frame is a message from end to end. One with bytes left over may be one, too, but cannot prove it.
     pub fn is_message(self, content: &[u8]) -> bool {
+        self.read(content, |read| read == Ok(0))
+    }
+
+    /// Whether a frame is a message, with or without bytes left over.
+    fn is_readable(self, content: &[u8]) -> bool {
         self.read(content, |read| read.is_ok())
     }
 
     /// Whether a message could begin like that.
     fn is_front(self, content: &[u8]) -> bool {
         let could_go_on = |error: DecodeError| error.is_incomplete();
-        content.len() < self.kind().least() || self.read(content, |read| read.map_or_else(could_go_on, |()| true))
+        content.len() < self.kind().least() || self.read(content, |read| read.map_or_else(could_go_on, |_| true))
     }
 
-    /// Reads header and body as what they may be, until one result is good.
-    fn read(self, content: &[u8], is_good: impl Fn(Result<(), DecodeError>) -> bool) -> bool {
+    /// Reads header and body as what they may be, until one result is good: how many bytes are left over.
+    fn read(self, content: &[u8], is_good: impl Fn(Result<usize, DecodeError>) -> bool) -> bool {
         let body = |api: ApiKey, kind, version, body: &[u8]| match Message::of(api, kind) {
-            Some(message) => skip(message.schema(), body, version).map(|_| ()),
-            None => Ok(()),
+            Some(message) => skip(message.schema(), body, version).map(|used| body.len().saturating_sub(used)),
+            None => Ok(body.len()),
         };
         match self {
             Judge::Request => is_good(RequestHeaderView::split(content).and_then(|(header, rest)| {
@@ -146,7 +151,7 @@ fn is_followed(mut behind: &[u8], judge: Judge<'_>) -> bool {
             return true;
         }
         match frame::split(behind, judge.kind(), usize::MAX) {
-            Ok((content, _)) if judge.is_message(content) => return true,
+            Ok((content, _)) if judge.is_readable(content) => return true,
             Ok((_, rest)) => behind = rest,
             Err(error) if error.is_incomplete() => return judge.is_front(behind.get(frame::PREFIX..).unwrap_or(&[])),
             Err(_) => return false,
