@@ -1,5 +1,5 @@
-//! Two recorded conversations, of Kafka's own client and of librdkafka with a real broker, against what Kafka's own classes say
-//! of each message: `tests/data/captures/README.md`.
+//! Recorded conversations, of Kafka's own client and of librdkafka with a real broker, against what Kafka's own classes say of
+//! each message: `tests/data/captures/README.md`.
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used, reason = "a test may panic")]
 
 use base64::prelude::{BASE64_STANDARD, Engine};
@@ -8,7 +8,7 @@ use kafka_view::messages::Message;
 use kafka_view::messages::header::{RequestHeaderView, ResponseHeaderView};
 use kafka_view::records::{Compression, RecordBatch, TimestampType};
 use kafka_view::schema::MessageKind;
-use kafka_view::{ApiKey, Records, frame};
+use kafka_view::{Records, frame};
 use kafka_view_cli::json::{self, Decoded};
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -208,14 +208,28 @@ fn librdkafka_with_classic_groups() {
     converse("librdkafka-classic-group", 288, 63, 5);
 }
 
+/// Between two requests of the connection the client logs in again, with correlation ids that it has used before.
 #[test]
-fn the_captures_have_the_apis_of_share_and_classic_groups() {
-    let apis = |name| captures(name).1.iter().map(|row| row["api_key"].as_i64().unwrap()).collect::<Vec<_>>();
-    for api in [ApiKey::SHARE_FETCH, ApiKey::SHARE_ACKNOWLEDGE, ApiKey::SHARE_GROUP_HEARTBEAT, ApiKey::INIT_PRODUCER_ID]
-    {
-        assert!(apis("java-share-consumer").contains(&api.0.into()), "{api}");
+fn kafkas_own_client_authenticates_again() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/captures/java-sasl");
+    let timing: Value = serde_json::from_str(&std::fs::read_to_string(folder.join("001.json")).unwrap()).unwrap();
+    let mut connection = Connection::open(&folder, "001");
+    let mut said = Vec::new();
+    // The client waits for each answer here, and each message came as one chunk.
+    for chunk in timing["chunks"].as_array().unwrap() {
+        let dir = if chunk[0] == 0 { "c2s" } else { "s2c" };
+        let (line, decoded) = connection.next(dir);
+        assert_eq!((&line["offset"], decoded.rest), (&chunk[1], 0));
+        if dir == "s2c" {
+            said.push((line["api"].as_str().unwrap().to_owned(), line["correlation_id"].as_i64().unwrap()));
+        }
     }
-    for api in [ApiKey::FETCH, ApiKey::JOIN_GROUP, ApiKey::SYNC_GROUP, ApiKey::OFFSET_COMMIT, ApiKey::PRODUCE] {
-        assert!(apis("librdkafka-classic-group").contains(&api.0.into()), "{api}");
-    }
+    let first = i64::from(i32::MAX) - 7;
+    let said: Vec<_> = said.iter().map(|(api, id)| (api.as_str(), *id)).collect();
+    let logs_in = [("SaslHandshake", first + 1), ("SaslAuthenticate", first + 2)];
+    assert_eq!(said[..3], [("ApiVersions", first), logs_in[0], logs_in[1]]);
+    let again = said.iter().rposition(|(api, _)| *api == "SaslHandshake").unwrap();
+    assert!(again > 4 && said[again - 1].0 == "ShareGroupHeartbeat" && said[again + 2].0 == "ShareGroupHeartbeat");
+    assert_eq!(said[again..again + 2], [("SaslHandshake", first), ("SaslAuthenticate", first + 1)]);
+    assert!(connection.in_flight.is_empty() && connection.ends.iter().all(|end| end.at == end.bytes.len()));
 }

@@ -202,7 +202,8 @@ impl<'a> Conversation<'a> {
             return self.owed_tokens > 0 && (id.is_none() || id != front(self.c2s, request).map(|f| f.correlation_id));
         }
         let is_in_flight = self.in_flight.iter().any(|(request, _)| Some(request.correlation_id) == id);
-        is_in_flight || id.is_none_or(|id| self.to_come.get(&id).is_none_or(|&count| count == 0))
+        // A cut one without an id is the last that the broker says.
+        is_in_flight || id.is_some_and(|id| self.to_come.get(&id).is_none_or(|&count| count == 0))
     }
 
     fn request(&mut self, content: &'a [u8], at: usize) -> What<'a> {

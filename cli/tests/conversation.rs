@@ -360,17 +360,60 @@ fn odd_things_are_told() {
 }
 
 #[test]
-fn recorded_conversations_are_pleasant_to_read() {
+fn texts_with_times_and_trees() {
     let path = |name: &str| file("java-share-consumer", name).to_str().unwrap().to_owned();
-    let call = |conn: &str, more: &[&str]| {
-        let [c2s, s2c, timing] = [".c2s.bin", ".s2c.bin", ".json"].map(|name| path(&format!("{conn}{name}")));
-        let output = kafka_view(&[&["conversation", &c2s, &s2c, "--timing", &timing], more].concat(), b"");
-        assert_eq!((output.status, output.stderr.as_str()), (0, ""));
-        output.text().to_owned()
-    };
-    golden("conversation.txt", &call("002", &[]));
-    golden("conversation-trees.txt", &call("012", &["-v"]));
-    golden("conversation-bytes.txt", &call("003", &["-vv"]));
+    let [c2s, s2c, timing] = ["002.c2s.bin", "002.s2c.bin", "002.json"].map(path);
+    let output = kafka_view(&["conversation", &c2s, &s2c, "--timing", &timing], b"");
+    assert_eq!((output.status, output.stderr.as_str()), (0, ""));
+    golden("conversation.txt", output.text());
+    let [request, response] = heartbeat(7);
+    golden("conversation-trees.txt", converse(&["-v"], &request, &response).text());
+    // Bytes, too, also of what is no message.
+    golden("conversation-bytes.txt", converse(&["-vv"], &request, &response[..7]).text());
+}
+
+/// Tokens without headers find their places without any timing: each is followed by its answer, if it has one.
+#[test]
+fn bare_tokens() {
+    let handshake = || request(17, 0, 2, b"\0\x05PLAIN");
+    let agreed = || response(2, b"\0\0\0\0\0\x01\0\x05PLAIN");
+    let [asks, answer] = heartbeat(3);
+    let dialogues: [(&[&[u8]], &[&[u8]]); 3] = [
+        // PLAIN; SCRAM; GSSAPI, whose last token has no answer.
+        (&[b"\0alice\0secret"], &[b""]),
+        (&[b"n,,n=alice,r=abc", b"c=biws,r=abcdef,p=v0X8"], &[b"r=abcdef,s=QSXC,i=4096", b"v=rmF9"]),
+        (
+            &[b"\x60\x82\x02\x10\x06\x09", b"", b"\x05\x04\x04\xff\0\x0c\0\0"],
+            &[b"\x60\x81\x99", b"\x05\x04\x05\xff\0\x0c"],
+        ),
+    ];
+    for (client, broker) in dialogues {
+        let framed = |tokens: &[&[u8]]| tokens.iter().flat_map(|token| frame(token)).collect::<Vec<_>>();
+        let c2s = [heartbeat(1)[0].clone(), handshake(), framed(client), asks.clone(), asks.clone()].concat();
+        let s2c = [heartbeat(1)[1].clone(), agreed(), framed(broker), answer.clone(), answer.clone()].concat();
+        let found = json_of(&c2s, &s2c);
+        let said: Vec<_> = found
+            .iter()
+            .map(|row| {
+                (row["dir"].as_str().unwrap(), row["api"].as_str().unwrap_or(row["note"].as_str().unwrap_or("?")))
+            })
+            .collect();
+        let both = |what: &'static str| [("c2s", what), ("s2c", what)];
+        let mut expected = [both("Heartbeat"), both("SaslHandshake")].concat();
+        for turn in 0..client.len() {
+            expected.push(("c2s", "a bare SASL token"));
+            expected.extend((turn < broker.len()).then_some(("s2c", "a bare SASL token")));
+        }
+        expected.extend([both("Heartbeat"), both("Heartbeat")].concat());
+        assert_eq!(said, expected);
+        assert_eq!(converse(&[], &c2s, &s2c).status, 0);
+        // A token is often secret, and is not shown unless its bytes are asked for.
+        assert!(!format!("{found:?}").contains("secret") && !texts(&c2s, &s2c).contains("secret"));
+    }
+    // A mechanism that the broker does not offer: what follows is no token.
+    let refused = response(2, b"\0\x21\0\0\0\0");
+    let found = json_of(&[handshake(), asks.clone()].concat(), &[refused, answer.clone()].concat());
+    assert_eq!((found.len(), &found[1]["json"]["errorCode"], &found[3]["api"]), (4, &json!(33), &json!("Heartbeat")));
 }
 
 #[test]

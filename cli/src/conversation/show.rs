@@ -460,7 +460,9 @@ pub fn print(
         done = done.saturating_add(entry.span.len());
         progress(done);
     }
-    writeln!(text.out)?;
+    if detail == 0 {
+        writeln!(text.out)?;
+    }
     tally.print(conversation, text)?;
     Ok(faults.finish())
 }
