@@ -169,20 +169,20 @@ fn unhex(text: &str) -> Result<Vec<u8>, Failure> {
 fn decoded(line: &[u8]) -> Result<Value, Failure> {
     let line = Line::parse(line)?;
     let entry = line.0.get("entry").map_or(Ok("message"), |entry| text(entry, "entry"))?;
-    let bytes = || unhex(line.text("hex")?);
+    let bytes = unhex(line.text("hex")?)?;
     Ok(answer(match entry {
-        "message" => body(line.message()?, line.version()?, &bytes()?, 0)?,
-        "header" => body(line.message_of(MessageKind::Header)?, line.version()?, &bytes()?, 0)?,
-        "header-peek" => peek(&bytes()?)?,
-        "request" => request(&line, &bytes()?)?,
-        "response" => response(line.message_of(MessageKind::Response)?, line.version()?, &bytes()?)?,
-        "versioned" => versioned(line.message_of(MessageKind::Data)?, &bytes()?)?,
-        "api-versions-fallback" => fallback(line.message_of(MessageKind::Response)?, line.version()?, &bytes()?)?,
-        "frame" => frames(line.frame_kind()?, line.limit()?, &bytes()?)?,
-        "sasl" => sasl(&bytes()?)?,
-        "uvarint" => number(varint::unsigned, &bytes()?)?,
-        "varint" => number(varint::signed, &bytes()?)?,
-        "varlong" => number(varint::signed_long, &bytes()?)?,
+        "message" => body(line.message()?, line.version()?, &bytes, 0)?,
+        "header" => body(line.message_of(MessageKind::Header)?, line.version()?, &bytes, 0)?,
+        "header-peek" => peek(&bytes)?,
+        "request" => request(&line, &bytes)?,
+        "response" => response(line.message_of(MessageKind::Response)?, line.version()?, &bytes)?,
+        "versioned" => versioned(line.message_of(MessageKind::Data)?, &bytes)?,
+        "api-versions-fallback" => fallback(line.message_of(MessageKind::Response)?, line.version()?, &bytes)?,
+        "frame" => frames(line.frame_kind()?, line.limit()?, &bytes)?,
+        "sasl" => sasl(&bytes)?,
+        "uvarint" => number(varint::unsigned(&bytes), bytes.len())?,
+        "varint" => number(varint::signed(&bytes), bytes.len())?,
+        "varlong" => number(varint::signed_long(&bytes), bytes.len())?,
         _ => return Err(Failure::line(format!("unsupported entry {entry}"))),
     }))
 }
@@ -338,12 +338,9 @@ fn each_frame(
     Ok(Decoded { json: json!({ "frames": frames }), unknown: Vec::new(), rest: 0 })
 }
 
-fn number<T: Into<Value>>(
-    read: fn(&[u8]) -> Result<(T, usize), DecodeError>,
-    bytes: &[u8],
-) -> Result<Decoded, Failure> {
-    let (value, used) = read(bytes).map_err(|error| at(error, ""))?;
-    Ok(Decoded { json: value.into(), unknown: Vec::new(), rest: bytes.len().saturating_sub(used) })
+fn number<T: Into<Value>>(read: Result<(T, usize), DecodeError>, len: usize) -> Result<Decoded, Failure> {
+    let (value, used) = read.map_err(|error| at(error, ""))?;
+    Ok(Decoded { json: value.into(), unknown: Vec::new(), rest: len.saturating_sub(used) })
 }
 
 fn encoded(line: &[u8]) -> Result<Value, Failure> {

@@ -378,7 +378,8 @@ fn bare_tokens() {
     let handshake = || request(17, 0, 2, b"\0\x05PLAIN");
     let agreed = || response(2, b"\0\0\0\0\0\x01\0\x05PLAIN");
     let [asks, answer] = heartbeat(3);
-    let dialogues: [(&[&[u8]], &[&[u8]]); 3] = [
+    type Tokens<'t> = &'t [&'t [u8]];
+    let dialogues: [(Tokens<'_>, Tokens<'_>); 3] = [
         // PLAIN; SCRAM; GSSAPI, whose last token has no answer.
         (&[b"\0alice\0secret"], &[b""]),
         (&[b"n,,n=alice,r=abc", b"c=biws,r=abcdef,p=v0X8"], &[b"r=abcdef,s=QSXC,i=4096", b"v=rmF9"]),
