@@ -399,6 +399,36 @@ mod tests {
         }
     }
 
+    /// A table beside the simplest thing that could do its work.
+    #[test]
+    fn it_does_what_a_list_does() {
+        let (mut table, mut list) = (InFlight::<4, u32>::new(), Vec::new());
+        let mut random = 1_u32;
+        for turn in 0..20_000 {
+            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let id = i32::try_from(random >> 29).unwrap();
+            match random >> 16 & 3 {
+                0 | 1 if list.len() < 4 => {
+                    assert!(table.request_with(&request(ApiKey::FETCH, 4, id), turn).is_ok());
+                    list.push((id, turn));
+                }
+                0 | 1 => assert!(table.request_with(&request(ApiKey::FETCH, 4, id), turn).is_err()),
+                2 => {
+                    let at = list.iter().position(|(known, _)| *known == id);
+                    let expected = at.map(|at| list.remove(at).1).ok_or(CorrelationError::UnknownCorrelationId(id));
+                    let found = table.response(&response(id, &[])).map(|received| answer(Ok(received)).context);
+                    assert_eq!(found, expected);
+                }
+                _ if random >> 8 & 7 == 0 => {
+                    assert_eq!(table.forget_oldest().map(|(_, context)| context), list.first().map(|(_, turn)| *turn));
+                    list.drain(..list.len().min(1));
+                }
+                _ => {}
+            }
+            assert!(table.iter().map(|(_, turn)| turn).eq(list.iter().map(|(_, turn)| turn)));
+        }
+    }
+
     #[test]
     fn ids_wrap_and_repeat() {
         let mut table = InFlight::<4, u8>::new();

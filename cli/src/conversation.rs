@@ -54,32 +54,41 @@ pub struct Entry<'a> {
 
 /// What a message is.
 #[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs, reason = "the fields are those of the library's types")]
 pub enum What<'a> {
     /// A request.
     Request {
+        /// What it begins with.
         front: RequestPeek,
-        /// It gets no response.
+        /// Whether it gets no response.
         one_way: bool,
-        /// Another with its correlation id is in flight.
+        /// Whether another with its correlation id is in flight.
         repeats: bool,
     },
     /// A response to a request that was seen.
     Response {
+        /// The request.
         request: RequestPeek,
+        /// The version of the response.
         version: i16,
+        /// What else was kept of the request.
         context: Context<'a>,
         /// An older request that is passed over, and was not before.
         overtakes: Option<RequestPeek>,
     },
     /// A response to a request that was not seen.
-    Unmatched { id: i32 },
+    Unmatched {
+        /// Its correlation id.
+        id: i32,
+    },
     /// A bare SASL token.
     Token,
     /// Less of a frame than has to be there to say what it is.
     Fragment,
     /// No message.
-    Skipped { reason: Option<DecodeErrorKind> },
+    Skipped {
+        /// What is wrong with its length, if that says so by itself.
+        reason: Option<DecodeErrorKind>,
+    },
 }
 
 /// What is kept of a request until it is answered.

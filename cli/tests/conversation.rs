@@ -338,6 +338,8 @@ fn odd_things_are_told() {
         request(1, 99, 9, b"anything"),
         // Control characters in a name, bytes left over.
         [&b"\0\0\0\x1c\0\x0c\0\0\0\0\0\x0a\0\x05\x1b[31m"[..], b"\0\x01g\0\0\0\x01\0\x01m..."].concat(),
+        // Tagged fields of the future, in header and body.
+        frame(b"\0\x12\0\x03\0\0\0\x0c\0\x01c\x01\x03\x01\x09\x01\x01\x01\x07\x02\xca\xfe"),
         // Never answered.
         heartbeat(11)[0].clone(),
     ];
@@ -352,11 +354,31 @@ fn odd_things_are_told() {
         response(9, b"ever"),
         response(10, b"\0\x19"),
         response(77, b"\0\0"),
+        // Too short for what it should be.
+        response(12, b"\0\0\x01\0\0"),
         frame(b"\0\0"),
     ];
     let [c2s, s2c] = [c2s.concat(), s2c.concat()];
     golden("conversation-odd.txt", &texts(&c2s, &s2c));
     golden("conversation-odd.jsonl", converse(&["--json"], &c2s, &s2c).text());
+}
+
+#[test]
+fn damaged_records_are_told() {
+    let [mut c2s, s2c] = streams("java-share-consumer", "006");
+    // In the last record of the second batch, whose checksum is at byte 400.
+    let last = c2s.len() - 10;
+    c2s[last] ^= 1;
+    let path = "topicData[0].partitionData[1].records";
+    let fault = format!("checksum mismatch at byte 400, in {path}\n");
+    let output = converse(&[], &c2s, &s2c);
+    let text = output.text().to_owned();
+    assert_eq!((output.status, output.stderr), (1, format!("kafka-view: c2s: Produce v13 #5: {fault}")));
+    assert!(text.contains(&format!("  12 records in 2 batches, zstd · {fault}")), "{text}");
+    let row = json_of(&c2s, &s2c).into_iter().find(|row| row.get("errors").is_some()).unwrap();
+    let error = json!({ "kind": "checksum mismatch", "incomplete": false, "missing": 0, "offset": 400, "path": path });
+    // The message around the records is good.
+    assert_eq!((&row["errors"], &row["json"]["acks"]), (&json!([error]), &json!(-1)));
 }
 
 #[test]

@@ -1,6 +1,5 @@
 //! A conversation as lines: of text, or of JSON.
 
-use super::stream::answered_version;
 use super::{Context, Conversation, Dir, Entry, What};
 use crate::explain::{self, Explained, Front, explain};
 use crate::json::{self as values, Unknown};
@@ -65,8 +64,7 @@ struct Parts<'a> {
     header_unknown: Vec<Unknown>,
     /// The message and its version, where these are known.
     body_of: Option<(Message, i16)>,
-    /// Where the body begins in the stream, and what there is of it.
-    body_at: usize,
+    /// What there is of the body.
     body: &'a [u8],
     summary: Summary,
     /// What is odd, but fine.
@@ -177,8 +175,9 @@ impl<'a> Parts<'a> {
                 (parts.header, parts.body) =
                     content.split_at_checked(content.len().saturating_sub(decoded.rest)).unwrap_or((content, &[]));
                 parts.header_unknown = decoded.unknown;
-                for unknown in &parts.header_unknown {
-                    parts.notes.push(format!("unknown tag {} in the header", unknown.tag));
+                if let Some(unknown) = parts.header_unknown.first() {
+                    let more = more(parts.header_unknown.len());
+                    parts.notes.push(format!("unknown tag {} in the header{more}", unknown.tag));
                 }
             }
             Err(error) => {
@@ -187,15 +186,14 @@ impl<'a> Parts<'a> {
                 return parts;
             }
         }
-        parts.body_at = at.saturating_add(parts.header.len());
-        let version = if kind == MessageKind::Response { answered_version(api, version, parts.body) } else { version };
+        let at = at.saturating_add(parts.header.len());
         let message = Message::of(api, kind).filter(|message| message.schema().has_version(version));
         let Some(message) = message else {
             parts.notes.push(format!("unknown version {version}: its content is passed over"));
             return parts;
         };
         parts.body_of = Some((message, version));
-        parts.summary = summarize(entry, message, version, parts.body, parts.body_at);
+        parts.summary = summarize(entry, message, version, parts.body, at);
         parts.faults.append(&mut parts.summary.faults);
         if let Some((tag, path)) = &parts.summary.unknown_tag {
             let path = if path.is_empty() { "the body" } else { path };
@@ -554,7 +552,7 @@ fn notes<'a>(entry: &Entry<'a>, parts: &Parts<'a>, client: &mut Option<Option<St
         let path = path.strip_suffix("errorCode").unwrap_or(path).trim_end_matches('.');
         let place = if path.is_empty() { String::new() } else { format!(" in {path}") };
         notes.push((BAD, format!("{code}{place}{}", more(found.errors))));
-    } else if found.has_codes && parts.faults.is_empty() {
+    } else if entry.dir == Dir::S2c && found.has_codes && parts.faults.is_empty() {
         notes.push((DIM, "ok".to_owned()));
     }
     if found.batches > 0 {

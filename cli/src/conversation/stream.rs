@@ -103,7 +103,7 @@ impl Judge<'_> {
 }
 
 /// The version in which a request was answered.
-pub fn answered_version(api: ApiKey, version: i16, body: &[u8]) -> i16 {
+fn answered_version(api: ApiKey, version: i16, body: &[u8]) -> i16 {
     if api == ApiKey::API_VERSIONS { ApiVersionsResponseView::answered_version(body, version) } else { version }
 }
 
