@@ -44,7 +44,8 @@
 //! to the mechanism, so the rule is:
 //!
 //! - From the client, every frame after the handshake's request is a token, until one comes that begins with a whole Kafka
-//!   header of a known API in a known version. No token of PLAIN, SCRAM, OAUTHBEARER or GSSAPI does.
+//!   header of a known API in a known version. No token of SCRAM, OAUTHBEARER or GSSAPI does; one of PLAIN would need a user of
+//!   one letter and a password that begins with a control character.
 //! - From the broker, every frame after a handshake's response without an error is a token, until that Kafka request has come
 //!   from the client.
 //!
