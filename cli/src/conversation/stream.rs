@@ -69,10 +69,10 @@ impl Judge<'_> {
         self.read(content, |read| read.is_ok())
     }
 
-    /// Whether a message could begin like that.
+    /// Whether a message could begin like that, and is not at its end yet.
     fn is_front(self, content: &[u8]) -> bool {
-        let could_go_on = |error: DecodeError| error.is_incomplete();
-        content.len() < self.kind().least() || self.read(content, |read| read.map_or_else(could_go_on, |_| true))
+        let goes_on = |read: Result<usize, DecodeError>| read.is_err_and(|error| error.is_incomplete());
+        content.len() < self.kind().least() || self.read(content, goes_on)
     }
 
     /// Reads header and body as what they may be, until one result is good: how many bytes are left over.
@@ -117,7 +117,7 @@ pub fn next(stream: &[u8], at: usize, kind: FrameKind, judge: Judge<'_>) -> Opti
         Ok((content, behind)) => {
             let frame = piece(rest.len().saturating_sub(behind.len()), PieceKind::Frame);
             // Tokens say nothing about themselves.
-            if kind == FrameKind::Raw || judge.is_message(content) || is_followed(behind, judge) {
+            if kind == FrameKind::Raw || judge.is_message(content) || Behind::of(behind, judge) == Behind::Frames {
                 return Some(frame);
             }
             (frame, None)
@@ -135,7 +135,7 @@ pub fn next(stream: &[u8], at: usize, kind: FrameKind, judge: Judge<'_>) -> Opti
     };
     let begins = |at: &usize| {
         let content = rest.get(*at..).map(|rest| frame::split(rest, judge.kind(), usize::MAX));
-        matches!(content, Some(Ok((content, behind))) if judge.is_message(content) && is_followed(behind, judge))
+        matches!(content, Some(Ok((content, behind))) if judge.is_message(content) && Behind::of(behind, judge) != Behind::Other)
     };
     Some((1..rest.len()).find(begins).map_or(doubtful, |len| piece(len, PieceKind::Skipped { reason })))
 }
@@ -144,18 +144,33 @@ fn missing(error: DecodeError) -> usize {
     usize::try_from(error.missing).unwrap_or(usize::MAX)
 }
 
-/// Whether what is behind a frame looks like more of them.
-fn is_followed(mut behind: &[u8], judge: Judge<'_>) -> bool {
-    for _ in 0..CHAIN {
-        if behind.len() < frame::PREFIX {
-            return true;
+/// What is behind a frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Behind {
+    /// More frames, or the end of the stream.
+    Frames,
+    /// What may be the front of another, if one leads there that is beyond doubt itself.
+    Front,
+    /// Something else.
+    Other,
+}
+
+impl Behind {
+    fn of(mut behind: &[u8], judge: Judge<'_>) -> Self {
+        for _ in 0..CHAIN {
+            if behind.len() < frame::PREFIX {
+                return Behind::Frames;
+            }
+            match frame::split(behind, judge.kind(), usize::MAX) {
+                Ok((content, _)) if judge.is_readable(content) => return Behind::Frames,
+                Ok((_, rest)) => behind = rest,
+                Err(error) => {
+                    let front = behind.get(frame::PREFIX..).unwrap_or(&[]);
+                    let is_front = error.is_incomplete() && judge.is_front(front);
+                    return if is_front { Behind::Front } else { Behind::Other };
+                }
+            }
         }
-        match frame::split(behind, judge.kind(), usize::MAX) {
-            Ok((content, _)) if judge.is_readable(content) => return true,
-            Ok((_, rest)) => behind = rest,
-            Err(error) if error.is_incomplete() => return judge.is_front(behind.get(frame::PREFIX..).unwrap_or(&[])),
-            Err(_) => return false,
-        }
+        Behind::Frames
     }
-    true
 }
