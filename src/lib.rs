@@ -48,11 +48,14 @@
 //! | batches and records | [`records`] |
 //! | any message untyped: walk, skip, encode, find the field of a byte | [`schema`] |
 //! | header versions, names, error codes | [`ApiKey`], [`ErrorCode`] |
+//! | which request a response answers, in a proxy or an observer | `correlation`, with the feature `heapless` |
+//! | a variable-length number on its own | [`varint`] |
 //! | changing a field of a message and passing on the rest | [`Items`] |
 //!
 //! # Features
 //!
-//! None is on by default, and none is needed. `defmt`: a `defmt::Format` for every type.
+//! None is on by default, and none is needed. `defmt`: a `defmt::Format` for every type. `heapless`: `correlation`, the table of
+//! the requests in flight.
 //!
 //! # What is promised
 //!
@@ -68,6 +71,9 @@
 mod message;
 mod api;
 mod compression;
+#[cfg(feature = "heapless")]
+#[cfg_attr(docsrs, doc(cfg(feature = "heapless")))]
+pub mod correlation;
 mod error;
 mod error_code;
 pub mod frame;
@@ -75,6 +81,7 @@ pub mod messages;
 pub mod records;
 pub mod schema;
 mod stream;
+pub mod varint;
 mod wire;
 
 pub use api::ApiKey;

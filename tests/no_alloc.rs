@@ -1,6 +1,7 @@
 //! Nothing allocates: an allocator that ends the process, over all that decodes, encodes and iterates.
 #![allow(unsafe_code, reason = "an allocator cannot be written without")]
 
+use kafka_view::correlation::InFlight;
 use kafka_view::messages::{Message, api_versions::ApiVersionsResponseView, header::RequestHeaderView};
 use kafka_view::schema::{FieldType, Walk, locate, skip};
 use kafka_view::{ApiKey, Decode, Encode, ErrorCode, Records, Str, Stream, TaggedFields, Uuid, Visitor, frame};
@@ -163,6 +164,12 @@ fn nothing_allocates() {
         write!(Nowhere, "{peek:?} {} {:?}", ErrorCode(35), RequestHeaderView::split(request)).unwrap();
         let refused = [0, 35, 0, 0, 0, 0];
         assert!(ApiVersionsResponseView::decode_or_fallback(&refused, 4).is_ok());
+        let mut table = InFlight::<2>::new();
+        for turn in [&b"\0\x12\0\x04\0\0\0\x07\xff\xff\0"[..], b"\0\x11\0\0\0\0\0\x07\xff\xff", b"token", b"\0"] {
+            write!(Nowhere, "{:?} {:?}", table.request(turn), table.request(turn)).unwrap();
+            write!(Nowhere, "{:?} {table:?}", table.response(&[0, 0, 0, 7, 0, 35, 0, 0, 0, 0])).unwrap();
+        }
+        table.iter().for_each(drop);
         let id: Uuid = "ESIzRFVmdwmImaq7zN3uCQ".parse().unwrap();
         write!(Nowhere, "{id} {id:#} {id:?} {:?}", Str::from("a\u{7}")).unwrap();
     });

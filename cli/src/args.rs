@@ -36,6 +36,11 @@ pub enum Command {
     },
     /// Show real bytes: frame, header, body, record batches, records
     Explain(Explain),
+    /// Show both directions of a connection, message by message
+    ///
+    /// A line for each: direction, offset, size, API and version, correlation id, errors, and what is odd. Each request comes
+    /// with its response, or all in the order of --timing.
+    Conversation(Conversation),
     /// Turn the body of a message into JSON, in the form of Kafka's own converters
     Json(Coding),
     /// Turn that JSON into the body of a message
@@ -83,6 +88,26 @@ pub struct Explain {
     pub json: bool,
     /// A file, or - for standard input; frames of requests unless said otherwise
     pub input: String,
+}
+
+/// Two streams, and how to show them.
+#[derive(Debug, Args)]
+pub struct Conversation {
+    /// What the client sent: a file, or - for standard input
+    #[arg(value_name = "C2S")]
+    pub c2s: String,
+    /// What the broker answered: a file, or - for standard input
+    #[arg(value_name = "S2C")]
+    pub s2c: String,
+    /// When the bytes came: {"chunks": [[0 for C2S or 1 for S2C, offset, length, microseconds], ..]}
+    #[arg(long, value_name = "FILE")]
+    pub timing: Option<String>,
+    /// Show the object tree of each message, too; twice: and its bytes
+    #[arg(short, long, action = ArgAction::Count)]
+    pub verbose: u8,
+    /// Print a line of JSON for each message
+    #[arg(long, conflicts_with = "verbose")]
+    pub json: bool,
 }
 
 /// A message, or many, to or from JSON.

@@ -4,7 +4,7 @@ use crate::error::Fault;
 use crate::rows::{Region, Row, Rows};
 use crate::value::{blob, count, date, quoted};
 use kafka_view::records::{Compression, HEADER_LEN, Record, RecordBatch, TimestampType};
-use kafka_view::{DecodeError, DecodeErrorKind, Records};
+use kafka_view::{DecodeError, DecodeErrorKind, Records, varint};
 use std::ops::Range;
 
 /// Adds the rows of a records field whose bytes begin `at`, and says how many batches there are. `path` is that of the field.
@@ -259,17 +259,11 @@ impl<'a> Cursor<'a> {
         self.take(1).first().copied().unwrap_or(0)
     }
 
-    /// A zigzag number of any width.
+    /// A signed number of any width.
     fn varint(&mut self) -> i64 {
-        let mut bits = 0_u64;
-        for shift in (0..64).step_by(7) {
-            let byte = self.byte();
-            bits |= u64::from(byte & 0x7f) << shift;
-            if byte & 0x80 == 0 {
-                break;
-            }
-        }
-        i64::from_be_bytes(((bits >> 1) ^ (bits & 1).wrapping_neg()).to_be_bytes())
+        let (value, used) = varint::signed_long(self.bytes).unwrap_or((0, 0));
+        self.take(used);
+        value
     }
 
     fn sized(&mut self) -> (Option<&'a [u8]>, i64) {

@@ -1,13 +1,15 @@
 //! Looks at messages of the Apache Kafka protocol: what the `kafka-view` command does, as functions of bytes.
 //!
 //! [`explain::explain`] turns bytes into the rows of an object tree, [`text`] prints them; [`sample`] makes the smallest bytes to
-//! look at; [`json`] goes to Kafka's JSON and back, [`lines`] does so for many; [`schema`] and [`apis`] print what is declared.
+//! look at; [`conversation`] goes through both directions of a connection; [`json`] goes to Kafka's JSON and back, [`lines`]
+//! does so for many; [`schema`] and [`apis`] print what is declared.
 
 #![allow(clippy::std_instead_of_core, reason = "the command needs std in any case")]
 
 pub mod apis;
 pub mod args;
 mod batches;
+pub mod conversation;
 pub mod error;
 pub mod explain;
 pub mod input;
@@ -23,8 +25,10 @@ mod value;
 
 use args::{Coding, Command, CommandLine};
 use clap::Parser;
+use conversation::{Conversation, Timing};
 use error::Error;
 use explain::{Explained, Front, What, explain};
+use indicatif::{ProgressBar, ProgressStyle};
 use kafka_view::messages::Message;
 use kafka_view::schema::MessageKind;
 use std::ffi::OsString;
@@ -76,6 +80,7 @@ pub fn execute(
     match command {
         Command::Sample { name, version, json } => print_sample(name, *version, *json, text),
         Command::Explain(args) => print_explained(args, stdin, text, notes),
+        Command::Conversation(args) => print_conversation(args, stdin, text),
         Command::Json(args) if args.lines => Ok(lines::run(stdin, text.out, lines::decode)?),
         Command::Json(args) => print_json(args, stdin, text.out, notes),
         Command::Encode(args) if args.lines => Ok(lines::run(stdin, text.out, lines::encode)?),
@@ -167,6 +172,38 @@ fn print_explained(
         faults.extend(explained.faults.iter().map(ToString::to_string));
     }
     if faults.is_empty() { Ok(()) } else { Err(Error::Input(faults)) }
+}
+
+fn print_conversation(args: &args::Conversation, stdin: &mut dyn BufRead, text: &mut Text<'_>) -> Result<(), Error> {
+    if args.c2s == "-" && args.s2c == "-" {
+        return Err(Error::Usage("standard input can be one of the two streams, not both".to_owned()));
+    }
+    let (c2s, s2c) = (input::read(&args.c2s, stdin)?, input::read(&args.s2c, stdin)?);
+    let timing = args.timing.as_ref().map(|path| Timing::parse(&input::read(path, stdin)?)).transpose()?;
+    let mut conversation = Conversation::new(&c2s, &s2c, timing)?;
+    let bar = progress_bar(c2s.len().saturating_add(s2c.len()), text.width.is_some());
+    let mut progress = |done| bar.set_position(u64::try_from(done).unwrap_or(u64::MAX));
+    let faults = if args.json {
+        conversation::json(&mut conversation, text.out, &mut progress)?
+    } else {
+        conversation::print(&mut conversation, args.verbose, text, &mut progress)?
+    };
+    bar.finish_and_clear();
+    if faults.is_empty() { Ok(()) } else { Err(Error::Input(faults)) }
+}
+
+/// A bar on standard error for what takes long, if that is a terminal; where the answer is seen to grow, it needs none.
+fn progress_bar(bytes: usize, answer_is_seen: bool) -> ProgressBar {
+    /// Bytes that take a moment.
+    const LONG: usize = 8 << 20;
+    if answer_is_seen || bytes < LONG {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(u64::try_from(bytes).unwrap_or(u64::MAX));
+    match ProgressStyle::with_template("{wide_bar} {bytes} of {total_bytes}, {eta} left") {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
 }
 
 /// The message and version of a command line that has both.

@@ -2,10 +2,13 @@
 
 use crate::json::{self, Decoded, Unknown};
 use crate::value::safe;
+use kafka_view::correlation::{InFlight, Sent};
+use kafka_view::frame::{self, FrameKind};
 use kafka_view::messages::{Message, api_versions::ApiVersionsResponseView, header::RequestHeaderView};
 use kafka_view::schema::{self, MessageKind};
-use kafka_view::{DecodeError, DecodeErrorKind};
+use kafka_view::{ApiKey, DecodeError, DecodeErrorKind, varint};
 use serde_json::{Map, Value, json};
+use std::cell::RefCell;
 use std::io::{self, BufRead, Write};
 
 /// Why a line has no good answer.
@@ -24,6 +27,8 @@ enum Failure {
         error: DecodeError,
         /// In which field.
         path: String,
+        /// What was good before, and how many bytes that took, where this is a value by itself.
+        before: Option<(Value, usize)>,
     },
 }
 
@@ -32,15 +37,28 @@ impl Failure {
         Failure::Line { kind: kind.into(), path: String::new() }
     }
 
+    /// The same, seen from a buffer in which the bytes start at `start`.
+    fn shifted(self, start: usize) -> Self {
+        match self {
+            Failure::Bytes { error, path, before } => Failure::Bytes { error: error.shifted(start), path, before },
+            other => other,
+        }
+    }
+
     fn answer(&self) -> Value {
         let (kind, path, error) = match self {
             Failure::Line { kind, path } => (kind.clone(), path, None),
-            Failure::Bytes { error, path } => (error.kind.to_string(), path, Some(error)),
+            Failure::Bytes { error, path, .. } => (error.kind.to_string(), path, Some(error)),
         };
-        json!({
+        let mut answer = json!({
             "ok": false, "kind": kind, "incomplete": error.is_some_and(DecodeError::is_incomplete),
             "missing": error.map_or(0, |error| error.missing), "offset": error.map_or(0, |error| error.offset), "path": path,
-        })
+        });
+        if let (Failure::Bytes { before: Some((json, consumed)), .. }, Value::Object(fields)) = (self, &mut answer) {
+            fields.insert("json".to_owned(), json.clone());
+            fields.insert("consumed".to_owned(), (*consumed).into());
+        }
+        answer
     }
 }
 
@@ -59,7 +77,13 @@ pub fn run(input: &mut dyn BufRead, out: &mut dyn Write, answer: fn(&[u8]) -> Va
     Ok(())
 }
 
-/// Bytes to JSON: `{"message","version","hex","entry"?}` to `{"ok","json","rest","unknown"?}`.
+/// Bytes to JSON: `{"message","version","hex"}` to `{"ok","json","rest","unknown"?}`.
+///
+/// With an `"entry"` the bytes are something else than a body: `header` (of that message), `header-peek` (the front of any
+/// request), `request` and `response` (header and body), `versioned` (a 16-bit version and a body), `api-versions-fallback` (the
+/// answer to a request of that version, possibly in version 0), `frame` (a stream of frames, which hold a `"context"` of
+/// `request`, `response` or `raw`, and are no larger than a `"limit"`), `sasl` (frames of a client that authenticates), `uvarint`,
+/// `varint`, `varlong` (a number).
 #[must_use]
 pub fn decode(line: &[u8]) -> Value {
     decoded(line).unwrap_or_else(|failure| failure.answer())
@@ -96,6 +120,38 @@ impl Line {
         Message::from_name(name).ok_or_else(|| Failure::line(format!("unknown message {name}")))
     }
 
+    /// The message, if it is of that kind.
+    fn message_of(&self, kind: MessageKind) -> Result<Message, Failure> {
+        let message = self.message()?;
+        if message.schema().kind == kind {
+            return Ok(message);
+        }
+        let what = match kind {
+            MessageKind::Request => "request",
+            MessageKind::Response => "response",
+            MessageKind::Header => "header",
+            _ => "message in a bytes field or a record",
+        };
+        Err(Failure::line(format!("{} is no {what}", message.name())))
+    }
+
+    /// What frames have to hold.
+    fn frame_kind(&self) -> Result<FrameKind, Failure> {
+        match self.text("context")? {
+            "request" => Ok(FrameKind::Request),
+            "response" => Ok(FrameKind::Response),
+            "raw" => Ok(FrameKind::Raw),
+            other => Err(Failure::line(format!("\"context\" {other} is none of request, response, raw"))),
+        }
+    }
+
+    /// The largest frame; none unless it is given.
+    fn limit(&self) -> Result<usize, Failure> {
+        let Some(limit) = self.0.get("limit") else { return Ok(usize::MAX) };
+        let limit = limit.as_u64().and_then(|limit| usize::try_from(limit).ok());
+        limit.ok_or_else(|| Failure::line("\"limit\" is no number of bytes"))
+    }
+
     fn version(&self) -> Result<i16, Failure> {
         let version = self.get("version")?.as_i64().and_then(|version| i16::try_from(version).ok());
         version.ok_or_else(|| Failure::line("\"version\" is no 16-bit number"))
@@ -113,20 +169,21 @@ fn unhex(text: &str) -> Result<Vec<u8>, Failure> {
 fn decoded(line: &[u8]) -> Result<Value, Failure> {
     let line = Line::parse(line)?;
     let entry = line.0.get("entry").map_or(Ok("message"), |entry| text(entry, "entry"))?;
-    if !matches!(
-        entry,
-        "message" | "header" | "header-peek" | "request" | "response" | "versioned" | "api-versions-fallback"
-    ) {
-        return Err(Failure::line(format!("unsupported entry {entry}")));
-    }
     let bytes = unhex(line.text("hex")?)?;
     Ok(answer(match entry {
+        "message" => body(line.message()?, line.version()?, &bytes, 0)?,
+        "header" => body(line.message_of(MessageKind::Header)?, line.version()?, &bytes, 0)?,
         "header-peek" => peek(&bytes)?,
-        "request" => request(&bytes)?,
-        "response" => response(line.message()?, line.version()?, &bytes)?,
-        "versioned" => versioned(line.message()?, &bytes)?,
-        "api-versions-fallback" => fallback(line.message()?, line.version()?, &bytes)?,
-        _ => body(line.message()?, line.version()?, &bytes, 0)?,
+        "request" => request(&line, &bytes)?,
+        "response" => response(line.message_of(MessageKind::Response)?, line.version()?, &bytes)?,
+        "versioned" => versioned(line.message_of(MessageKind::Data)?, &bytes)?,
+        "api-versions-fallback" => fallback(line.message_of(MessageKind::Response)?, line.version()?, &bytes)?,
+        "frame" => frames(line.frame_kind()?, line.limit()?, &bytes)?,
+        "sasl" => sasl(&bytes)?,
+        "uvarint" => number(varint::unsigned(&bytes), bytes.len())?,
+        "varint" => number(varint::signed(&bytes), bytes.len())?,
+        "varlong" => number(varint::signed_long(&bytes), bytes.len())?,
+        _ => return Err(Failure::line(format!("unsupported entry {entry}"))),
     }))
 }
 
@@ -140,7 +197,7 @@ fn answer(decoded: Decoded) -> Value {
 }
 
 fn at(error: DecodeError, path: impl Into<String>) -> Failure {
-    Failure::Bytes { error, path: path.into() }
+    Failure::Bytes { error, path: path.into(), before: None }
 }
 
 /// Decodes a message that begins at a byte.
@@ -163,10 +220,17 @@ fn peek(bytes: &[u8]) -> Result<Decoded, Failure> {
     Ok(Decoded { json, unknown: Vec::new(), rest: bytes.len().saturating_sub(8) })
 }
 
-fn request(bytes: &[u8]) -> Result<Decoded, Failure> {
+fn request(line: &Line, bytes: &[u8]) -> Result<Decoded, Failure> {
     let front = RequestHeaderView::peek(bytes).map_err(|error| at(error, "header"))?;
     let header_version = front.api_key.request_header_version(front.api_version);
     let message = Message::of(front.api_key, MessageKind::Request);
+    // Its header says what it is; a line that says otherwise is no good.
+    if line.0.get("message").is_some_and(|name| !name.is_null()) {
+        let expected = line.message_of(MessageKind::Request)?;
+        if message.is_some_and(|message| message != expected) {
+            return Err(Failure::line(format!("the header is that of API {}", front.api_key)));
+        }
+    }
     with_header("RequestHeader", header_version, message, front.api_version, bytes)
 }
 
@@ -190,7 +254,7 @@ fn with_header(
     let within = |part: &str, path: &str| if path.is_empty() { part.to_owned() } else { format!("{part}.{path}") };
     let inside = |part: &'static str| {
         move |failure| match failure {
-            Failure::Bytes { error, path } => Failure::Bytes { error, path: within(part, &path) },
+            Failure::Bytes { error, path, .. } => at(error, within(part, &path)),
             other => other,
         }
     };
@@ -216,7 +280,67 @@ fn versioned(message: Message, bytes: &[u8]) -> Result<Decoded, Failure> {
 
 /// A response to an ApiVersions request, in version 0 if the broker refused that of the request.
 fn fallback(message: Message, version: i16, bytes: &[u8]) -> Result<Decoded, Failure> {
+    if message.schema().api_key != Some(ApiKey::API_VERSIONS) {
+        return Err(Failure::line(format!("{} has no other version to fall back to", message.name())));
+    }
     body(message, ApiVersionsResponseView::answered_version(bytes, version), bytes, 0)
+}
+
+/// A stream of frames, each in hex.
+fn frames(kind: FrameKind, limit: usize, bytes: &[u8]) -> Result<Decoded, Failure> {
+    each_frame(limit, bytes, || kind, |content| Ok(hex::encode(content).into()))
+}
+
+/// What a client sends while it authenticates: requests, and bare tokens where these follow.
+fn sasl(bytes: &[u8]) -> Result<Decoded, Failure> {
+    let place = RefCell::new(InFlight::<1>::new());
+    let read = |content: &[u8]| {
+        let mut place = place.borrow_mut();
+        // Nothing is answered here.
+        place.forget_oldest();
+        if place.request(content) == Ok(Sent::Token) {
+            return Ok(json!({ "rawToken": hex::encode(content) }));
+        }
+        let front = RequestHeaderView::peek(content).map_err(|error| at(error, "header"))?;
+        let header_version = front.api_key.request_header_version(front.api_version);
+        let message = Message::of(front.api_key, MessageKind::Request);
+        let decoded = with_header("RequestHeader", header_version, message, front.api_version, content)?;
+        Ok(json!({ "header": decoded.json.get("header"), "body": decoded.json.get("body") }))
+    };
+    each_frame(usize::MAX, bytes, || place.borrow().request_kind(), read)
+}
+
+/// Reads one frame after the other, up to the first that is no good.
+fn each_frame(
+    limit: usize,
+    bytes: &[u8],
+    kind: impl Fn() -> FrameKind,
+    read: impl Fn(&[u8]) -> Result<Value, Failure>,
+) -> Result<Decoded, Failure> {
+    let (mut frames, mut rest) = (Vec::new(), bytes);
+    while !rest.is_empty() {
+        let begin = bytes.len().saturating_sub(rest.len());
+        let content = begin.saturating_add(frame::PREFIX);
+        let read = frame::split(rest, kind(), limit)
+            .map_err(|error| at(error.shifted(begin), ""))
+            .and_then(|(frame, behind)| Ok((read(frame).map_err(|failure| failure.shifted(content))?, behind)));
+        match read {
+            Ok((frame, behind)) => {
+                frames.push(frame);
+                rest = behind;
+            }
+            Err(Failure::Bytes { error, path, .. }) => {
+                return Err(Failure::Bytes { error, path, before: Some((json!({ "frames": frames }), begin)) });
+            }
+            Err(other) => return Err(other),
+        }
+    }
+    Ok(Decoded { json: json!({ "frames": frames }), unknown: Vec::new(), rest: 0 })
+}
+
+fn number<T: Into<Value>>(read: Result<(T, usize), DecodeError>, len: usize) -> Result<Decoded, Failure> {
+    let (value, used) = read.map_err(|error| at(error, ""))?;
+    Ok(Decoded { json: value.into(), unknown: Vec::new(), rest: len.saturating_sub(used) })
 }
 
 fn encoded(line: &[u8]) -> Result<Value, Failure> {

@@ -69,7 +69,8 @@ pub struct Line {
 }
 
 impl Text<'_> {
-    fn styled(&mut self, style: Style, text: &str) -> io::Result<()> {
+    /// A text in a style, if there is colour.
+    pub(crate) fn styled(&mut self, style: Style, text: &str) -> io::Result<()> {
         if self.colour && style != Style::new() && !text.is_empty() {
             write!(self.out, "{style}{text}{style:#}")
         } else {
@@ -119,11 +120,23 @@ impl Text<'_> {
         writeln!(self.out)?;
         self.layout(input, message)?;
         writeln!(self.out)?;
+        self.rows(message)
+    }
+
+    /// The object tree of a message.
+    ///
+    /// # Errors
+    /// As the output.
+    pub fn rows(&mut self, message: &Explained) -> io::Result<()> {
         let lines = message.rows.iter().map(|row| line(row, message.version));
         self.tree(["at     size  ", "name", "type", "value", "meaning"], &lines.collect::<Vec<_>>())
     }
 
-    fn layout(&mut self, input: &[u8], message: &Explained) -> io::Result<()> {
+    /// The bytes of a message, in colour where they are known.
+    ///
+    /// # Errors
+    /// As the output.
+    pub fn layout(&mut self, input: &[u8], message: &Explained) -> io::Result<()> {
         let bytes = input.get(message.start..message.end).unwrap_or(&[]);
         // Inner rows come later and paint over outer ones.
         let mut regions = vec![Region::Rest; bytes.len()];

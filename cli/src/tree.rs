@@ -3,9 +3,9 @@
 use crate::error::Fault;
 use crate::rows::{Region, Row, Rows};
 use crate::value::{blob, count, first_sentence, hexed, number, quoted, snake_case};
-use kafka_view::Records;
 use kafka_view::messages::Message;
 use kafka_view::schema::{Event, Field, FieldInfo, FieldType, MessageKind, Segment, Step, Value, Walk};
+use kafka_view::{Records, varint};
 use std::ops::Range;
 
 /// A header or a body, and where it is in the input.
@@ -65,21 +65,16 @@ fn add_cut_records(rows: &mut Rows, part: &Part<'_>, field: Option<&Segment>, fr
         part.message.names().info(of.field).filter(|_| is_records)
     });
     let bytes = part.bytes.get(from.saturating_sub(part.at)..).unwrap_or(&[]);
-    let prefix = if part.is_flexible() {
-        bytes.iter().position(|byte| byte & 0x80 == 0).map_or(0, |at| at.saturating_add(1))
+    // A length that is itself cut has nothing behind it.
+    let read = if part.is_flexible() {
+        varint::unsigned(bytes).ok().map(|(compact, used)| (compact.saturating_sub(1), used))
     } else {
-        4
+        bytes.first_chunk().map(|length| (u32::from_be_bytes(*length), 4))
     };
-    let (Some(info), Some((length, records))) = (info, bytes.split_at_checked(prefix)) else { return from };
-    if records.is_empty() || length.is_empty() {
-        return from;
-    }
+    let (Some(info), Some((len, prefix))) = (info, read) else { return from };
+    let Some(records) = bytes.get(prefix..).filter(|records| !records.is_empty()) else { return from };
     let at = from.saturating_add(prefix);
-    let len = if part.is_flexible() {
-        length.iter().rev().fold(0, |len, byte| len << 7 | usize::from(byte & 0x7f)).saturating_sub(1)
-    } else {
-        length.iter().fold(0, |len, byte| len << 8 | usize::from(*byte))
-    };
+    let len = usize::try_from(len).unwrap_or(usize::MAX);
     rows.open(part.row(info, "records".to_owned(), from..at).value("cut"));
     rows.add(part.length(len, from..at).about("Size of the records in bytes; not all are there."));
     crate::batches::add(rows, Records::from(records), at, || path.to_owned());

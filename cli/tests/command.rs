@@ -4,24 +4,11 @@
 
 mod common;
 
-use common::{Output, kafka_view, share_fetch_response};
+use common::{Output, golden, kafka_view, share_fetch_response};
 use kafka_view_cli::text::Text;
 use serde_json::Value;
 use std::io::Read;
 use std::process::{Command, Stdio};
-
-/// Compares with a file; with `UPDATE_GOLDEN` in the environment, writes it.
-fn golden(name: &str, text: &str) {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name);
-    if std::env::var_os("UPDATE_GOLDEN").is_some() {
-        std::fs::write(&path, text).unwrap();
-    }
-    let expected = std::fs::read_to_string(&path).unwrap_or_default();
-    for (i, (line, expected)) in text.lines().zip(expected.lines()).enumerate() {
-        assert_eq!(line, expected, "{name}, line {}: UPDATE_GOLDEN=1 writes it anew", i + 1);
-    }
-    assert_eq!(text.lines().count(), expected.lines().count(), "{name}: UPDATE_GOLDEN=1 writes it anew");
-}
 
 fn both(output: &Output) -> String {
     format!("{}\n--- stderr, status {}\n{}", output.text(), output.status, output.stderr)

@@ -55,9 +55,12 @@ fn entries() {
             line("response", "ApiVersionsResponse".into(), 3.into(), "00000009000002001200000004000000000000"),
             line("response", "ApiVersionsResponse".into(), 3.into(), "0000000900"),
             line("api-versions-fallback", "ApiVersionsResponse".into(), 4.into(), "002300000001001200000003"),
-            line("versioned", "ResponseHeader".into(), null.clone(), "0001000000070009"),
-            line("versioned", "ResponseHeader".into(), null.clone(), "00"),
-            line("frame", null.clone(), null, "00000000"),
+            line("versioned", "ConsumerProtocolSubscription".into(), null.clone(), "0000000000010001740000000009"),
+            line("versioned", "ConsumerProtocolSubscription".into(), null.clone(), "00"),
+            line("records", null.clone(), null.clone(), "00000000"),
+            line("uvarint", null.clone(), null.clone(), "960107"),
+            line("varint", null.clone(), null.clone(), "96"),
+            line("sasl", null.clone(), null, "0000000e00110000000000010001610001500000000100"),
         ],
     );
     assert_eq!(answers[0]["json"]["headerVersion"], 2);
@@ -75,9 +78,76 @@ fn entries() {
         json!({ "ok": false, "kind": "incomplete", "incomplete": true, "missing": 2, "offset": 5, "path": "body.errorCode" })
     );
     assert_eq!(answers[6]["json"]["errorCode"], 35);
-    assert_eq!((&answers[7]["json"], &answers[7]["rest"]), (&json!({ "correlationId": 7 }), &json!(1)));
+    assert_eq!((&answers[7]["json"], &answers[7]["rest"]), (&json!({ "topics": ["t"], "userData": "" }), &json!(1)));
     assert_eq!((&answers[8]["kind"], &answers[8]["missing"]), (&json!("incomplete"), &json!(1)));
-    assert_eq!(answers[9]["kind"], "unsupported entry frame");
+    assert_eq!(answers[9]["kind"], "unsupported entry records");
+    assert_eq!(answers[10], json!({ "ok": true, "json": 150, "rest": 1 }));
+    assert_eq!(
+        (&answers[11]["kind"], &answers[11]["missing"], &answers[11]["offset"]),
+        (&json!("incomplete"), &json!(1), &json!(1))
+    );
+    let frames = &answers[12]["json"]["frames"];
+    assert_eq!((&frames[0]["body"], &frames[1]), (&json!({ "mechanism": "P" }), &json!({ "rawToken": "00" })));
+}
+
+/// A stream of frames: what is whole before a fault is told with it.
+#[test]
+fn frames() {
+    let line = |context: &str, limit: Value, hex: &str| {
+        json!({ "entry": "frame", "context": context, "limit": limit, "hex": hex }).to_string()
+    };
+    let two = "0000000400000001 0000000500000002ff".replace(' ', "");
+    let answers = answers(
+        "json",
+        &[
+            line("response", 5.into(), &two),
+            line("response", 4.into(), &two),
+            line("request", 100.into(), &two),
+            line("raw", 100.into(), &format!("00000000{two}")),
+            line("response", 100.into(), &two[..32]),
+            line("response", 100.into(), &two[..20]),
+            line("response", 100.into(), &format!("{two}ffffffff")),
+            line("response", (-1).into(), &two),
+            line("token", 100.into(), &two),
+            json!({ "entry": "frame", "hex": two }).to_string(),
+            json!({ "entry": "frame", "context": "raw", "hex": "" }).to_string(),
+        ],
+    );
+    assert_eq!(answers[0], json!({ "ok": true, "json": { "frames": ["00000001", "00000002ff"] }, "rest": 0 }));
+    let fault = |answer: &Value| {
+        let of = |key: &str| answer[key].clone();
+        json!([of("kind"), of("incomplete"), of("missing"), of("offset"), of("consumed"), of("json")["frames"]])
+    };
+    assert_eq!(fault(&answers[1]), json!(["frame above the limit", false, 0, 8, 8, ["00000001"]]));
+    assert_eq!(fault(&answers[2]), json!(["frame too small", false, 0, 0, 0, []]));
+    assert_eq!(answers[3]["json"]["frames"], json!(["", "00000001", "00000002ff"]));
+    assert_eq!(fault(&answers[4]), json!(["incomplete", true, 1, 16, 8, ["00000001"]]));
+    assert_eq!(fault(&answers[5]), json!(["incomplete", true, 2, 10, 8, ["00000001"]]));
+    assert_eq!(fault(&answers[6]), json!(["negative frame length", false, 0, 17, 17, ["00000001", "00000002ff"]]));
+    assert_eq!(answers[7]["kind"], "\"limit\" is no number of bytes");
+    assert_eq!(answers[8]["kind"], "\"context\" token is none of request, response, raw");
+    assert_eq!(answers[9]["kind"], "the line has no \"context\"");
+    assert_eq!(answers[10]["json"]["frames"], json!([]));
+}
+
+/// An entry takes messages of its kind only.
+#[test]
+fn kinds_of_messages() {
+    let cases = [
+        ("header", "ShareFetchRequest", "ShareFetchRequest is no header"),
+        ("request", "ShareFetchResponse", "ShareFetchResponse is no request"),
+        ("request", "ShareFetchRequest", "the header is that of API Fetch"),
+        ("response", "ShareFetchRequest", "ShareFetchRequest is no response"),
+        ("versioned", "ResponseHeader", "ResponseHeader is no message in a bytes field or a record"),
+        ("api-versions-fallback", "ApiVersionsRequest", "ApiVersionsRequest is no response"),
+        ("api-versions-fallback", "FetchResponse", "FetchResponse has no other version to fall back to"),
+    ];
+    let line = |(entry, message, _): &(&str, &str, &str)| {
+        json!({ "entry": entry, "message": message, "version": 1, "hex": "0001000400000001ffff" }).to_string()
+    };
+    for (answer, (.., kind)) in answers("json", &cases.iter().map(line).collect::<Vec<_>>()).iter().zip(&cases) {
+        assert_eq!(answer["kind"], *kind);
+    }
 }
 
 #[test]

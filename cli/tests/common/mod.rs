@@ -43,6 +43,19 @@ pub fn kafka_view(args: &[&str], stdin: &[u8]) -> Output {
     }
 }
 
+/// Compares with a file; with `UPDATE_GOLDEN` in the environment, writes it.
+pub fn golden(name: &str, text: &str) {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name);
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        std::fs::write(&path, text).unwrap();
+    }
+    let expected = std::fs::read_to_string(&path).unwrap_or_default();
+    for (i, (line, expected)) in text.lines().zip(expected.lines()).enumerate() {
+        assert_eq!(line, expected, "{name}, line {}: UPDATE_GOLDEN=1 writes it anew", i + 1);
+    }
+    assert_eq!(text.lines().count(), expected.lines().count(), "{name}: UPDATE_GOLDEN=1 writes it anew");
+}
+
 /// A file of the project, from its root.
 pub fn project(path: &str) -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join(path)

@@ -6,11 +6,12 @@
 
 use core::fmt::{self, Write as _};
 use core::hint::black_box;
+use kafka_view::correlation::InFlight;
 use kafka_view::messages::Message;
 use kafka_view::messages::api_versions::ApiVersionsResponseView;
 use kafka_view::messages::header::{RequestHeaderView, ResponseHeaderView};
 use kafka_view::schema::{self, FieldInfo, FieldType, Tree, Value, Walk};
-use kafka_view::{ApiKey, Decode, Encode, ErrorCode, Records, Str, Stream, TaggedFields, Uuid, Visitor, frame};
+use kafka_view::{ApiKey, Decode, Encode, ErrorCode, Records, Str, Stream, TaggedFields, Uuid, Visitor, frame, varint};
 
 unsafe extern "C" {
     fn a_panic_is_reachable() -> !;
@@ -91,6 +92,23 @@ fn records(field: Records<'_>) {
         }
     }
     output((batches.consumed(), batches.rest()));
+}
+
+fn in_flight() {
+    let mut table = black_box(InFlight::<3, u64>::new());
+    while black_box(true) {
+        output((table.request_kind(), table.response_kind(), table.len(), table.is_empty()));
+        show(table.request_with(input(), u64::from(number().unsigned_abs())));
+        let received = table.response(input());
+        if let Err(error) = received {
+            output(write!(Text, "{error} {error:?}"));
+        }
+        output(received);
+        table.iter().for_each(output);
+        show(&table);
+        output(table.forget_oldest());
+    }
+    show(InFlight::<1>::default().request(input()));
 }
 
 /// A tree about which the compiler can know nothing.
@@ -199,6 +217,8 @@ extern "C" fn main() -> i32 {
             output(write!(Text, "{id} {id:#} {id:?}"));
         }
     }
+    output((varint::unsigned(input()), varint::signed(input()), varint::signed_long(input())));
+    in_flight();
     records(Records::from(input()));
     output(kafka_view::records::crc32c(input()));
     if let Ok(view) = kafka_view::messages::offset_fetch::OffsetFetchRequestView::decode(input(), number()) {

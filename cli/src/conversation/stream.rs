@@ -1,0 +1,176 @@
+//! One direction of a connection as frames, also where it begins or ends in the middle of one.
+//!
+//! A stream that was caught from its first byte on needs none of this: one length leads to the next. One that begins anywhere,
+//! or has a gap, is searched for bytes that are whole messages from end to end, with others behind them.
+
+use kafka_view::frame::{self, FrameKind};
+use kafka_view::messages::{Message, api_versions::ApiVersionsResponseView, header::*};
+use kafka_view::schema::{MessageKind, skip};
+use kafka_view::{ApiKey, DecodeError, DecodeErrorKind};
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// A piece of a stream: a frame, or bytes that belong to none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Where it is, a frame's length included.
+    pub span: Range<usize>,
+    /// What it is.
+    pub kind: PieceKind,
+}
+
+/// What a piece of a stream is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PieceKind {
+    /// A frame.
+    Frame,
+    /// The front of a frame, which the end of the stream cuts.
+    Cut {
+        /// The least number of bytes that it lacks.
+        missing: usize,
+    },
+    /// No frame begins at its first byte. Behind it one does, or the stream ends.
+    Skipped {
+        /// Why not, if its length says so by itself.
+        reason: Option<DecodeErrorKind>,
+    },
+}
+
+/// Which API and version the requests with a correlation id have.
+pub type Ids = HashMap<i32, Vec<(ApiKey, i16)>>;
+
+/// How to tell a message from other bytes.
+#[derive(Clone, Copy)]
+pub enum Judge<'i> {
+    /// By its own header.
+    Request,
+    /// By the requests that it may answer.
+    Response(&'i Ids),
+}
+
+/// So many frames behind each other, each with a possible length, are no accident.
+const CHAIN: usize = 8;
+
+impl Judge<'_> {
+    const fn kind(self) -> FrameKind {
+        match self {
+            Judge::Request => FrameKind::Request,
+            Judge::Response(_) => FrameKind::Response,
+        }
+    }
+
+    /// Whether a whole frame is a message from end to end. One with bytes left over may be one, too, but cannot prove it.
+    pub fn is_message(self, content: &[u8]) -> bool {
+        self.read(content, |read| read == Ok(0))
+    }
+
+    /// Whether a frame is a message, with or without bytes left over.
+    fn is_readable(self, content: &[u8]) -> bool {
+        self.read(content, |read| read.is_ok())
+    }
+
+    /// Whether a message could begin like that, and is not at its end yet.
+    fn is_front(self, content: &[u8]) -> bool {
+        let goes_on = |read: Result<usize, DecodeError>| read.is_err_and(|error| error.is_incomplete());
+        content.len() < self.kind().least() || self.read(content, goes_on)
+    }
+
+    /// Reads header and body as what they may be, until one result is good: how many bytes are left over.
+    fn read(self, content: &[u8], is_good: impl Fn(Result<usize, DecodeError>) -> bool) -> bool {
+        let body = |api: ApiKey, kind, version, body: &[u8]| match Message::of(api, kind) {
+            Some(message) => skip(message.schema(), body, version).map(|used| body.len().saturating_sub(used)),
+            None => Ok(body.len()),
+        };
+        match self {
+            Judge::Request => is_good(RequestHeaderView::split(content).and_then(|(header, rest)| {
+                body(header.request_api_key, MessageKind::Request, header.request_api_version, rest)
+            })),
+            Judge::Response(ids) => {
+                self.requests(ids, content).iter().any(|&(api, version)| {
+                    is_good(ResponseHeaderView::split(content, api, version).and_then(|(_, rest)| {
+                        body(api, MessageKind::Response, answered_version(api, version, rest), rest)
+                    }))
+                })
+            }
+        }
+    }
+
+    /// What a response with such a front may answer.
+    fn requests<'i>(self, ids: &'i Ids, content: &[u8]) -> &'i [(ApiKey, i16)] {
+        let id = content.first_chunk().map(|id| i32::from_be_bytes(*id));
+        id.and_then(|id| ids.get(&id)).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// The version in which a request was answered.
+fn answered_version(api: ApiKey, version: i16, body: &[u8]) -> i16 {
+    if api == ApiKey::API_VERSIONS { ApiVersionsResponseView::answered_version(body, version) } else { version }
+}
+
+/// The piece that begins at a byte of a stream; none at its end.
+#[must_use]
+pub fn next(stream: &[u8], at: usize, kind: FrameKind, judge: Judge<'_>) -> Option<Piece> {
+    let rest = stream.get(at..).filter(|rest| !rest.is_empty())?;
+    let piece = |len: usize, kind| Piece { span: at..at.saturating_add(len), kind };
+    // One that is in doubt is taken for what it says if there is nothing better.
+    let (doubtful, reason) = match frame::split(rest, kind, usize::MAX) {
+        Ok((content, behind)) => {
+            let frame = piece(rest.len().saturating_sub(behind.len()), PieceKind::Frame);
+            // Tokens say nothing about themselves.
+            if kind == FrameKind::Raw || judge.is_message(content) || Behind::of(behind, judge) == Behind::Frames {
+                return Some(frame);
+            }
+            (frame, None)
+        }
+        Err(error) if error.is_incomplete() => {
+            let cut = piece(rest.len(), PieceKind::Cut { missing: missing(error) });
+            let front = rest.get(frame::PREFIX..).unwrap_or(&[]);
+            // At the start of a stream nothing says yet that a length stands there.
+            if kind == FrameKind::Raw || (at > 0 && judge.is_front(front)) {
+                return Some(cut);
+            }
+            (cut, None)
+        }
+        Err(error) => (piece(rest.len(), PieceKind::Skipped { reason: Some(error.kind) }), Some(error.kind)),
+    };
+    let begins = |at: &usize| {
+        let content = rest.get(*at..).map(|rest| frame::split(rest, judge.kind(), usize::MAX));
+        matches!(content, Some(Ok((content, behind))) if judge.is_message(content) && Behind::of(behind, judge) != Behind::Other)
+    };
+    Some((1..rest.len()).find(begins).map_or(doubtful, |len| piece(len, PieceKind::Skipped { reason })))
+}
+
+fn missing(error: DecodeError) -> usize {
+    usize::try_from(error.missing).unwrap_or(usize::MAX)
+}
+
+/// What is behind a frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Behind {
+    /// More frames, or the end of the stream.
+    Frames,
+    /// What may be the front of another, if one leads there that is beyond doubt itself.
+    Front,
+    /// Something else.
+    Other,
+}
+
+impl Behind {
+    fn of(mut behind: &[u8], judge: Judge<'_>) -> Self {
+        for _ in 0..CHAIN {
+            if behind.len() < frame::PREFIX {
+                return Behind::Frames;
+            }
+            match frame::split(behind, judge.kind(), usize::MAX) {
+                Ok((content, _)) if judge.is_readable(content) => return Behind::Frames,
+                Ok((_, rest)) => behind = rest,
+                Err(error) => {
+                    let front = behind.get(frame::PREFIX..).unwrap_or(&[]);
+                    let is_front = error.is_incomplete() && judge.is_front(front);
+                    return if is_front { Behind::Front } else { Behind::Other };
+                }
+            }
+        }
+        Behind::Frames
+    }
+}
