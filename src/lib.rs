@@ -67,7 +67,7 @@
 #[macro_use]
 mod message;
 mod api;
-mod compression;
+pub mod compression;
 mod error;
 mod error_code;
 pub mod frame;
