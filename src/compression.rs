@@ -31,7 +31,7 @@
 //! member or an lz4 frame, whatever it is.)
 //!
 //! Output ends at the limit: the length of the buffer, or the number that a [`Decompressor`] is given. What a stream says of
-//! its size is checked against what its bytes could hold, and against what comes out, and makes nothing larger.
+//! its size is checked against what its bytes could hold (if that is less, they count as cut) and against what comes out.
 //!
 //! MEMORY_TABLE
 

@@ -115,8 +115,9 @@ impl Frame {
             return Err(input.error_at(Kind::Unsupported, 4));
         }
         if let Some(size) = content_size {
+            // More than the bytes could hold: they were cut, or it is a lie.
             if size > (input.rest().len() as u64).saturating_mul(MOST) {
-                return Err(input.error_at(Kind::SizeMismatch, 6));
+                return Err(input.truncated());
             }
             if size > window.left() {
                 let needed = self::size(window.total().saturating_add(size));
