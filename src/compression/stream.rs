@@ -45,9 +45,9 @@ pub struct Decompressor<'a, 'w> {
     end: Option<Result<(), DecompressError>>,
 }
 
-#[expect(
+#[allow(
     clippy::large_enum_variant,
-    reason = "without a heap there is no other place; a feature that is off costs nothing"
+    reason = "without a heap there is no other place, and features that are off cost nothing"
 )]
 enum Codec {
     None,
