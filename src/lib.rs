@@ -46,13 +46,21 @@
 //! | a message | [`messages`], one module per API; [`Message`](messages::Message) if you know it at run time only |
 //! | reading one at a time, or a field at the front of a large response | [`Stream`] |
 //! | batches and records | [`records`] |
+//! | compressed payloads, whole or larger than memory | [`compression`] |
 //! | any message untyped: walk, skip, encode, find the field of a byte | [`schema`] |
 //! | header versions, names, error codes | [`ApiKey`], [`ErrorCode`] |
 //! | changing a field of a message and passing on the rest | [`Items`] |
 //!
 //! # Features
 //!
-//! None is on by default, and none is needed. `defmt`: a `defmt::Format` for every type.
+//! None is on by default, and none is needed.
+//!
+//! | feature | |
+//! |---|---|
+//! | `defmt` | a `defmt::Format` for every type |
+//! | `gzip`, `snappy`, `lz4` | these [codecs](compression), without a heap |
+//! | `zstd` | this codec, with `alloc`; it needs Rust 1.87 |
+//! | `crc-slice16` | checksums by tables of 16 KB in place of 1 KB, which is faster |
 //!
 //! # What is promised
 //!

@@ -369,6 +369,19 @@ fn a_million_changes_each() {
     }
 }
 
+/// Writes what fuzzing begins with into folders named after the codecs, if `KAFKA_VIEW_SEEDS` names where.
+#[test]
+fn fuzz_seeds() {
+    let Some(folder) = std::env::var_os("KAFKA_VIEW_SEEDS").map(PathBuf::from) else { return };
+    for (i, way) in ways().iter().enumerate() {
+        let folder = folder.join(way.codec.to_string());
+        std::fs::create_dir_all(&folder).unwrap();
+        for kind in KINDS {
+            std::fs::write(folder.join(format!("{i}-{kind}")), (way.encode)(&content(kind, 1500))).unwrap();
+        }
+    }
+}
+
 // Each format's own odd things.
 
 /// A member by hand: the parts of a header that encoders leave out.
