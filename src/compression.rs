@@ -33,7 +33,23 @@
 //! Output ends at the limit: the length of the buffer, or the number that a [`Decompressor`] is given. What a stream says of
 //! its size is checked against what its bytes could hold (if that is less, they count as cut) and against what comes out.
 //!
-//! MEMORY_TABLE
+//! # Memory
+//!
+//! Windows are for records, or whatever else is taken at once, of up to R bytes. While all of the output fits, less will do.
+//!
+//! | codec | window | stack of [`decompress`] | heap |
+//! |---|---|---|---|
+//! | none | none | | |
+//! | gzip | max(32 KiB, R) + 1 KiB | 11.8 KB | none |
+//! | snappy, raw | all of the output | 0.7 KB | none |
+//! | snappy, framed | R and a chunk, 32 KiB unless the producer chose otherwise | 0.7 KB | none |
+//! | lz4, independent blocks | R and a block, 64 KiB to 4 MiB as the frame says; Kafka's and librdkafka's have 64 KiB | 0.9 KB | none |
+//! | lz4, linked blocks | max(64 KiB, R) and a block | 0.9 KB | none |
+//! | zstd | R + 1 | 5.9 KB | about twice the frame's window, or the limit if that is less and 128 KiB at least; and up to 2 MB for a block |
+//!
+//! A [`Decompressor`] holds the state of its codec: 10.6 KB if the feature `gzip` is on, for any codec, and twice as much stack
+//! while it is made; 0.2 KB without. It uses no more stack than `decompress` besides. (Measured on x86-64 with opt-level
+//! `s`, on a painted stack, for text of 440 kB.)
 
 mod error;
 #[cfg(feature = "gzip")]
@@ -88,22 +104,46 @@ pub fn decompress<'o>(codec: Compression, input: &[u8], output: &'o mut [u8]) ->
 ///
 /// # Errors
 /// As of [`decompress`].
+#[cfg_attr(not(feature = "lz4"), expect(unused_variables, reason = "the magic matters to lz4 alone"))]
 pub fn decompress_with_magic<'o>(
     magic: i8,
     codec: Compression,
     input: &[u8],
     output: &'o mut [u8],
 ) -> Result<&'o [u8], DecompressError> {
-    let limit = output.len() as u64;
     if codec == Compression::None {
         let written = output.get_mut(..input.len());
         let written = written.ok_or(DecompressError::new(DecompressErrorKind::TooLarge { needed: input.len() }, 0))?;
         written.copy_from_slice(input);
         return Ok(written);
     }
-    let mut decompressor = Decompressor::with_magic(magic, codec, input, output, limit)?;
-    while decompressor.fill()? {}
-    Ok(decompressor.into_unread())
+    // Not by way of a `Decompressor`, which has room for the state of any codec and takes as much stack.
+    match codec {
+        #[cfg(feature = "gzip")]
+        Compression::Gzip => whole(gzip::Gzip::new, gzip::Gzip::fill, input, output),
+        #[cfg(feature = "snappy")]
+        Compression::Snappy => whole(snappy::Snappy::new, snappy::Snappy::fill, input, output),
+        #[cfg(feature = "lz4")]
+        Compression::Lz4 => whole(|| lz4::Lz4::new(magic != 0), lz4::Lz4::fill, input, output),
+        #[cfg(feature = "zstd")]
+        Compression::Zstd => whole(zstd::Zstd::new, zstd::Zstd::fill, input, output),
+        codec => Err(DecompressError::new(DecompressErrorKind::Unavailable(codec), 0)),
+    }
+}
+
+/// Fills `output` until there is no more.
+#[allow(dead_code, reason = "codecs are what uses it")]
+#[inline(never)]
+fn whole<'o, C>(
+    new: impl FnOnce() -> C,
+    fill: impl Fn(&mut C, &mut input::Input<'_>, &mut window::Window<'_>) -> Result<bool, DecompressError>,
+    input: &[u8],
+    output: &'o mut [u8],
+) -> Result<&'o [u8], DecompressError> {
+    let limit = output.len() as u64;
+    let (mut codec, mut input, mut window) = (new(), input::Input::new(input), window::Window::new(output, limit));
+    while fill(&mut codec, &mut input, &mut window)? {}
+    Ok(window.into_unread())
 }
 
 /// How the records of a batch are compressed: bits 0 to 2 of its attributes.

@@ -47,6 +47,7 @@ enum At {
 }
 
 impl Gzip {
+    #[inline(always)]
     pub(super) fn new() -> Self {
         Gzip { inflate: DecompressorOxide::new(), crc: CRC_32.digest(), size: 0, at: At::Start }
     }

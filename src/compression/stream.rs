@@ -79,6 +79,8 @@ impl<'a, 'w> Decompressor<'a, 'w> {
     ///
     /// # Errors
     /// As of [`new`](Self::new).
+    // In its place at once: on its way through other functions it would be copied, and take that much more stack.
+    #[inline(always)]
     #[cfg_attr(not(feature = "lz4"), expect(unused_variables, reason = "the magic matters to lz4 alone"))]
     pub fn with_magic(
         magic: i8,
@@ -187,10 +189,6 @@ impl<'a, 'w> Decompressor<'a, 'w> {
     /// Whether there is no input, nor has there been any.
     pub(crate) const fn is_of_nothing(&self) -> bool {
         self.input.at() == 0 && self.input.is_empty()
-    }
-
-    pub(super) fn into_unread(self) -> &'w [u8] {
-        self.window.into_unread()
     }
 }
 
