@@ -46,6 +46,7 @@
 //! | a message | [`messages`], one module per API; [`Message`](messages::Message) if you know it at run time only |
 //! | reading one at a time, or a field at the front of a large response | [`Stream`] |
 //! | batches and records | [`records`] |
+//! | compressed payloads, whole or larger than memory | [`compression`] |
 //! | any message untyped: walk, skip, encode, find the field of a byte | [`schema`] |
 //! | header versions, names, error codes | [`ApiKey`], [`ErrorCode`] |
 //! | which request a response answers, in a proxy or an observer | `correlation`, with the feature `heapless` |
@@ -54,8 +55,15 @@
 //!
 //! # Features
 //!
-//! None is on by default, and none is needed. `defmt`: a `defmt::Format` for every type. `heapless`: `correlation`, the table of
-//! the requests in flight.
+//! None is on by default, and none is needed.
+//!
+//! | feature | |
+//! |---|---|
+//! | `defmt` | a `defmt::Format` for every type |
+//! | `heapless` | `correlation`, the table of the requests in flight |
+//! | `gzip`, `snappy`, `lz4` | these [codecs](compression), without a heap |
+//! | `zstd` | this codec, with `alloc`; it needs Rust 1.87 |
+//! | `crc-slice16` | checksums by tables of 16 KB in place of 1 KB, which is faster |
 //!
 //! # What is promised
 //!
@@ -70,7 +78,7 @@
 #[macro_use]
 mod message;
 mod api;
-mod compression;
+pub mod compression;
 #[cfg(feature = "heapless")]
 #[cfg_attr(docsrs, doc(cfg(feature = "heapless")))]
 pub mod correlation;

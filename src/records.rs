@@ -62,16 +62,21 @@
 //!
 //! Neither is done unasked. [`RecordBatch::verify_crc`] checks the CRC-32C. The records of a compressed batch are
 //! [`Compressed`](crate::DecodeErrorKind::Compressed) with the name of the codec; its header can be read, and
-//! [`RecordBatch::payload`] is what a decompressor takes.
+//! [`RecordBatch::payload`] is what a decompressor takes. With the codec's feature there are two ways to go on:
+//!
+//! - [`decompress`](crate::compression::decompress) into a buffer, and iterate [`RecordBatch::records_in`] it;
+//! - a [`RecordReader`], one record at a time through a small window.
 
 mod batch;
 mod crc32c;
+mod reader;
 mod record;
 
 pub use crate::compression::Compression;
 pub use batch::{Batches, HEADER_LEN, RecordBatch, TimestampType};
 pub use crc32c::crc32c;
-pub use record::{Header, HeaderIter, Headers, Record, RecordIter};
+pub use reader::{ReadError, RecordReader};
+pub use record::{Header, HeaderIter, Headers, Record, RecordIter, RecordStream};
 
 use crate::wire::Records;
 

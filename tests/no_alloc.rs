@@ -1,6 +1,8 @@
 //! Nothing allocates: an allocator that ends the process, over all that decodes, encodes and iterates.
 #![allow(unsafe_code, reason = "an allocator cannot be written without")]
 
+use flate2::write::GzEncoder;
+use kafka_view::compression::{Compression, Decompressor, decompress};
 use kafka_view::correlation::InFlight;
 use kafka_view::messages::{Message, api_versions::ApiVersionsResponseView, header::RequestHeaderView};
 use kafka_view::schema::{FieldType, Walk, locate, skip};
@@ -8,6 +10,7 @@ use kafka_view::{ApiKey, Decode, Encode, ErrorCode, Records, Str, Stream, Tagged
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::fmt::Write as _;
+use std::io::Write as _;
 
 struct Guard;
 
@@ -175,4 +178,45 @@ fn nothing_allocates() {
     });
     println!("{vectors} vectors, {events} events, sum {}", sum.0);
     assert!(vectors >= 3400 && events > vectors);
+}
+
+/// gzip, snappy and lz4 work in memory that the caller owns, whatever the bytes.
+#[test]
+fn codecs_do_not_allocate() {
+    let content: Vec<u8> = (0..300_000u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 29) as u8).collect();
+    let mut gzip = GzEncoder::new(Vec::new(), flate2::Compression::default());
+    gzip.write_all(&content).unwrap();
+    let mut linked = lz4::EncoderBuilder::new().content_size(content.len() as u64).build(Vec::new()).unwrap();
+    linked.write_all(&content).unwrap();
+    let mut xerial = b"\x82SNAPPY\0\0\0\0\x01\0\0\0\x01".to_vec();
+    for chunk in content.chunks(32 << 10) {
+        let block = snap::raw::Encoder::new().compress_vec(chunk).unwrap();
+        xerial.extend((block.len() as u32).to_be_bytes());
+        xerial.extend(block);
+    }
+    let raw = snap::raw::Encoder::new().compress_vec(&content).unwrap();
+    let inputs = [
+        (Compression::Gzip, gzip.finish().unwrap(), 40 << 10),
+        (Compression::Lz4, linked.finish().0, 128 << 10),
+        (Compression::Snappy, xerial, 32 << 10),
+        (Compression::Snappy, raw, content.len()),
+    ];
+    let mut buf = vec![0; content.len()];
+    for (codec, input, window) in inputs {
+        armed(|| {
+            assert_eq!(decompress(codec, &input, &mut buf), Ok(&content[..]));
+            let (mut sum, mut wrong) = (0, 0);
+            let mut stream = Decompressor::new(codec, &input, &mut buf[..window], u64::MAX).unwrap();
+            while stream.fill().unwrap() {
+                sum += stream.take(usize::MAX).len();
+            }
+            assert_eq!(sum, content.len());
+            for at in (0..input.len()).step_by(input.len() / 30) {
+                let error = decompress(codec, &input[..at], &mut buf).unwrap_err();
+                write!(Nowhere, "{error} {error:?}").unwrap();
+                wrong += 1;
+            }
+            assert!(wrong >= 30);
+        });
+    }
 }

@@ -5,6 +5,7 @@
 //! All ways of a workload give the same checksum. README.md says what each workload is.
 
 pub mod allocations;
+pub mod codecs;
 pub mod floor;
 pub mod metadata;
 pub mod offset_fetch;
@@ -55,6 +56,17 @@ impl Workload {
         Workload { name, way, bytes: bytes.to_vec(), buf, run: Box::new(move |bytes, buf| run(bytes, buf) as u64) }
     }
 
+    /// Reads bytes and writes `len` of them.
+    pub fn unpack(
+        name: &'static str,
+        way: &'static str,
+        bytes: &[u8],
+        len: usize,
+        run: impl Fn(&[u8], &mut [u8]) -> usize + 'static,
+    ) -> Self {
+        Workload { buf: vec![0; len], ..Workload::pass(name, way, bytes, run) }
+    }
+
     /// How many bytes an operation goes through.
     pub fn len(&self) -> usize {
         self.bytes.len().max(self.buf.len())
@@ -85,6 +97,7 @@ pub fn all() -> Vec<Workload> {
     all.extend(offset_fetch::workloads());
     all.extend(metadata::workloads());
     all.extend(records::workloads());
+    all.extend(codecs::workloads());
     all.sort_by_key(|w| w.name);
     all
 }

@@ -3,7 +3,8 @@
 use crate::error::Fault;
 use crate::rows::{Region, Row, Rows};
 use crate::value::{blob, count, date, quoted};
-use kafka_view::records::{Compression, HEADER_LEN, Record, RecordBatch, TimestampType};
+use kafka_view::compression::{DecompressError, Decompressor};
+use kafka_view::records::{Compression, HEADER_LEN, Record, RecordBatch, RecordIter, TimestampType};
 use kafka_view::{DecodeError, DecodeErrorKind, Records, varint};
 use std::ops::Range;
 
@@ -98,23 +99,10 @@ fn add_batch(rows: &mut Rows, batch: &RecordBatch<'_>, span: Range<usize>, at: u
     }
     let mut cursor = Cursor { bytes: payload, at: span.start.saturating_add(HEADER_LEN) };
     let error = match batch.records() {
-        Ok(records) => {
-            let mut error = None;
-            for (i, record) in records.enumerate() {
-                match record {
-                    Ok(record) => add_record(rows, batch, i, &record, &mut cursor),
-                    Err(found) => error = Some((found, format!("{}, record {i}", path()))),
-                }
-            }
-            error
-        }
+        Ok(records) => add_records(rows, batch, records, &mut cursor, &path),
         Err(error) if matches!(error.kind, DecodeErrorKind::Compressed(_)) => {
             if !payload.is_empty() {
-                rows.add(
-                    Row::new("records", codec.to_string(), cursor.at..span.end, Region::Record)
-                        .value(format!("compressed ({codec}), {}", count(payload.len(), "byte", "bytes")))
-                        .about("All records of the batch as one piece; not decompressed here."),
-                );
+                add_compressed(rows, batch, cursor.at..span.end, &path);
             }
             None
         }
@@ -126,6 +114,84 @@ fn add_batch(rows: &mut Rows, batch: &RecordBatch<'_>, span: Range<usize>, at: u
         }
         rows.faults.push(fault(error, path));
     }
+}
+
+/// Adds records up to the first that is wrong.
+fn add_records(
+    rows: &mut Rows,
+    batch: &RecordBatch<'_>,
+    records: RecordIter<'_>,
+    cursor: &mut Cursor<'_>,
+    path: &impl Fn() -> String,
+) -> Option<(DecodeError, String)> {
+    for (i, record) in records.enumerate() {
+        match record {
+            Ok(record) => add_record(rows, batch, i, &record, cursor),
+            Err(error) => return Some((error, format!("{}, record {i}", path()))),
+        }
+    }
+    None
+}
+
+/// Adds the compressed records of a batch, which fill `span` of the input, and below them what comes out.
+fn add_compressed(rows: &mut Rows, batch: &RecordBatch<'_>, span: Range<usize>, path: &impl Fn() -> String) {
+    let (codec, payload) = (batch.compression(), batch.payload());
+    let mut row = Row::new("records", codec.to_string(), span.clone(), Region::Record)
+        .value(format!("compressed ({codec}), {}", count(payload.len(), "byte", "bytes")));
+    let mut fault = |kind, at, path| {
+        let error = DecodeError { kind, offset: u32::try_from(at).unwrap_or(u32::MAX), missing: 0 };
+        rows.faults.push(Fault { error, path, in_frame: false });
+    };
+    let mut out = vec![0; MOST_DECOMPRESSED];
+    let (out, error) = decompress(codec, payload, &mut out);
+    if let Some(error) = error {
+        let at = span.start.saturating_add(error.offset as usize);
+        let path = format!("{}: {} at byte {at}", path(), error.kind);
+        fault(DecodeErrorKind::Compressed(codec), span.start, path);
+    }
+    if out.is_empty() {
+        rows.add(row.about("All records of the batch as one piece."));
+        return;
+    }
+    row.about = format!("As one piece: +0000 is the first byte of the {} it gives.", count(out.len(), "byte", "bytes"));
+    rows.open(row);
+    rows.decompressed = true;
+    let mut cursor = Cursor { bytes: out, at: 0 };
+    let found = match batch.records_in(out) {
+        Ok(records) => add_records(rows, batch, records, &mut cursor, path),
+        Err(error) => Some((error, path())),
+    };
+    if cursor.at < out.len() {
+        rows.add(Row::opaque("unread", "bytes", cursor.at..out.len()));
+    }
+    rows.decompressed = false;
+    rows.close(span.end);
+    // What is missing behind a fault of the codec is no fault of its own.
+    if let (Some((wrong, path)), None) = (found, error) {
+        rows.faults.push(Fault { error: wrong, path: format!("{path}, decompressed"), in_frame: false });
+    }
+}
+
+/// The most that is decompressed of a batch: ten times what a broker takes by default for one, and then some.
+const MOST_DECOMPRESSED: usize = 64 << 20;
+
+/// What comes out of a payload before the first fault, and that.
+fn decompress<'o>(codec: Compression, payload: &[u8], out: &'o mut [u8]) -> (&'o [u8], Option<DecompressError>) {
+    let limit = out.len() as u64;
+    let (len, error) = match Decompressor::new(codec, payload, out, limit) {
+        Ok(mut stream) => {
+            let error = loop {
+                match stream.fill() {
+                    Ok(true) => {}
+                    Ok(false) => break None,
+                    Err(error) => break Some(error),
+                }
+            };
+            (stream.unread().len(), error)
+        }
+        Err(error) => (0, Some(error)),
+    };
+    (out.get(..len).unwrap_or_default(), error)
 }
 
 fn add_header(rows: &mut Rows, batch: &RecordBatch<'_>, mut at: usize) {
@@ -278,5 +344,54 @@ impl<'a> Cursor<'a> {
     fn value(&mut self) -> String {
         let (bytes, len) = self.sized();
         format!("{} (varint len={len})", bytes.map_or_else(|| "null".to_owned(), blob))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::Value;
+
+    /// The records in compressed batches are shown below them, at their places in what comes out.
+    #[test]
+    fn compressed_records() {
+        let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/records/batches.jsonl"))
+            .unwrap();
+        let mut codecs = std::collections::BTreeSet::new();
+        for line in text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()) {
+            let batches = line["expect"]["batches"].as_array().unwrap();
+            if batches.len() != 1 || batches[0]["magic"] != 2 || batches[0]["codec"] == "none" {
+                continue;
+            }
+            let bytes = hex::decode(line["hex"].as_str().unwrap()).unwrap();
+            let mut rows = Rows::default();
+            add(&mut rows, Records::from(&bytes[..]), 0, || "records".to_owned());
+            assert!(rows.faults.is_empty(), "{:?}", rows.faults);
+            let piece = rows.rows.iter().position(|row| row.name == "records").unwrap();
+            assert_eq!(rows.rows[piece].offset + rows.rows[piece].size, bytes.len());
+            assert!(rows.rows[..=piece].iter().all(|row| !row.decompressed));
+            assert!(rows.rows[piece + 1..].iter().all(|row| row.decompressed));
+            let records: Vec<_> = rows.rows.iter().filter(|row| row.name.starts_with("Record[")).collect();
+            assert_eq!(u64::try_from(records.len()).unwrap(), batches[0]["count"].as_u64().unwrap());
+            let mut end = 0;
+            for record in records {
+                assert_eq!(record.offset, end, "{record:?}");
+                end += record.size;
+            }
+            assert!(rows.rows[piece].about.contains(&format!("the {end} bytes")), "{:?}", rows.rows[piece]);
+            assert_eq!(rows.rows[piece + 1].json("")["decompressed"], true);
+
+            // Cut within the payload, as if the batch ended there.
+            let mut cut = bytes[..bytes.len() - 3].to_vec();
+            let length = u32::try_from(cut.len() - 12).unwrap();
+            cut[8..12].copy_from_slice(&length.to_be_bytes());
+            let mut rows = Rows::default();
+            add(&mut rows, Records::from(&cut[..]), 0, || "records".to_owned());
+            let wanted = format!("compressed data is cut at byte {}", cut.len());
+            let fault = rows.faults.iter().map(ToString::to_string).find(|fault| fault.contains(&wanted));
+            assert!(fault.is_some(), "{}: {:?}", line["name"], rows.faults);
+            codecs.insert(batches[0]["codec"].as_str().unwrap().to_owned());
+        }
+        assert_eq!(codecs.len(), 4);
     }
 }

@@ -37,8 +37,10 @@ pub struct Row {
     pub kind: String,
     /// Its value in words, if it has one.
     pub value: Option<String>,
-    /// Its first byte, counted from the start of the input.
+    /// Its first byte, counted from the start of the input, or of what came out of compressed records.
     pub offset: usize,
+    /// Whether it is in what came out of compressed records.
+    pub decompressed: bool,
     /// Its size in bytes.
     pub size: usize,
     /// What it means.
@@ -51,7 +53,17 @@ impl Row {
     /// A row without value and meaning.
     pub fn new(name: impl Into<String>, kind: impl Into<String>, span: Range<usize>, region: Region) -> Self {
         let (name, kind, size) = (name.into(), kind.into(), span.end.saturating_sub(span.start));
-        Row { depth: 0, name, kind, value: None, offset: span.start, size, about: String::new(), region }
+        Row {
+            depth: 0,
+            name,
+            kind,
+            value: None,
+            offset: span.start,
+            decompressed: false,
+            size,
+            about: String::new(),
+            region,
+        }
     }
 
     /// A row of bytes in which nothing is to be seen: those behind a fault, or behind a body.
@@ -75,10 +87,14 @@ impl Row {
     /// As a line of JSON, under the name of its message.
     #[must_use]
     pub fn json(&self, message: &str) -> Value {
-        json!({
+        let mut json = json!({
             "message": message, "depth": self.depth, "name": self.name, "type": self.kind, "value": self.value,
             "offset": self.offset, "size": self.size, "about": self.about,
-        })
+        });
+        if let (true, Some(json)) = (self.decompressed, json.as_object_mut()) {
+            json.insert("decompressed".to_owned(), true.into());
+        }
+        json
     }
 }
 
@@ -91,13 +107,15 @@ pub struct Rows {
     pub faults: Vec<Fault>,
     /// What is unusual, but fine.
     pub notes: Vec<String>,
+    /// Whether what is added is in what came out of compressed records.
+    pub decompressed: bool,
     open: Vec<usize>,
 }
 
 impl Rows {
     /// Adds a row below the one that was opened last.
     pub fn add(&mut self, row: Row) {
-        self.rows.push(Row { depth: self.open.len(), ..row });
+        self.rows.push(Row { depth: self.open.len(), decompressed: self.decompressed, ..row });
     }
 
     /// Adds a row whose size and value are not known before it is closed.

@@ -140,7 +140,7 @@ impl Text<'_> {
         let bytes = input.get(message.start..message.end).unwrap_or(&[]);
         // Inner rows come later and paint over outer ones.
         let mut regions = vec![Region::Rest; bytes.len()];
-        for row in &message.rows {
+        for row in message.rows.iter().filter(|row| !row.decompressed) {
             let from = row.offset.saturating_sub(message.start);
             if let Some(piece) = regions.get_mut(from..from.saturating_add(row.size)) {
                 piece.fill(row.region);
@@ -316,7 +316,11 @@ fn line(row: &Row, version: Option<i16>) -> Line {
     };
     Line {
         depth: row.depth,
-        left: format!("{:04x} {:>6}  ", row.offset, row.size),
+        // A plus sign: the place is not one of the input.
+        left: match row.decompressed {
+            false => format!("{:04x} {:>6}  ", row.offset, row.size),
+            true => format!("+{:04x}{:>6}  ", row.offset, row.size),
+        },
         name: row.name.clone(),
         style: if row.depth == 0 { Style::new().bold() } else { row.region.style() },
         kind,

@@ -1,4 +1,4 @@
-use super::record::{Base, RecordIter};
+use super::record::{Base, RecordIter, RecordStream};
 use super::{Compression, crc32c};
 use crate::error::{DecodeError, DecodeErrorKind as Kind};
 use crate::wire::DebugBytes;
@@ -466,20 +466,49 @@ impl<'a> RecordBatch<'a> {
         if codec != Compression::None {
             return Err(self.error(Kind::Compressed(codec), ATTRIBUTES_AT));
         }
-        let payload = self.payload();
         let count_error = self.error(Kind::RecordCount, COUNT_AT);
+        self.batch_records(self.payload(), self.start.saturating_add(HEADER_LEN), count_error)
+    }
+
+    /// Iterates the records of a compressed batch: those in its [payload](Self::payload) after a decompressor had it.
+    ///
+    /// Offsets of errors count from the start of `decompressed`. The iteration borrows from it alone, so the batch may go.
+    ///
+    /// # Errors
+    /// [`RecordCount`](Kind::RecordCount) at the end, if the header's count is negative or above the number of bytes; later the
+    /// iterator gives it, at the end as well. Those of the [iterator](RecordIter) besides.
+    pub fn records_in<'d>(&self, decompressed: &'d [u8]) -> Result<RecordIter<'d>, DecodeError> {
+        self.batch_records(decompressed, 0, DecodeError::new(Kind::RecordCount, decompressed.len()))
+    }
+
+    /// Reads records one at a time from a window over the payload, decompressed where it is compressed: for a batch that is
+    /// larger than memory. `None` below magic 2, where the last message has to be known before the first.
+    #[must_use]
+    pub fn stream(&self) -> Option<RecordStream> {
+        Some(RecordStream::new(usize::try_from(self.records_count()).unwrap_or(0), self.base()))
+    }
+
+    #[inline]
+    fn batch_records<'p>(
+        &self,
+        payload: &'p [u8],
+        start: usize,
+        count_error: DecodeError,
+    ) -> Result<RecordIter<'p>, DecodeError> {
         match usize::try_from(self.records_count()) {
-            Ok(count) if count <= payload.len() => {
-                let append_time = self.has(LOG_APPEND_TIME);
-                let base = Base {
-                    offset: self.base_offset(),
-                    timestamp: if append_time { self.max_timestamp() } else { self.base_timestamp() },
-                    timestamp_mask: if append_time { 0 } else { -1 },
-                    sequence: self.base_sequence(),
-                };
-                Ok(RecordIter::new(payload, count, base, self.start.saturating_add(HEADER_LEN), count_error))
-            }
+            Ok(count) if count <= payload.len() => Ok(RecordIter::new(payload, count, self.base(), start, count_error)),
             _ => Err(count_error),
+        }
+    }
+
+    #[inline]
+    fn base(&self) -> Base {
+        let append_time = self.has(LOG_APPEND_TIME);
+        Base {
+            offset: self.base_offset(),
+            timestamp: if append_time { self.max_timestamp() } else { self.base_timestamp() },
+            timestamp_mask: if append_time { 0 } else { -1 },
+            sequence: self.base_sequence(),
         }
     }
 

@@ -150,6 +150,82 @@ impl defmt::Format for RecordIter<'_> {
     }
 }
 
+/// Reads the records of a batch one at a time from a window of bytes, which need never hold more than one record: so a batch
+/// that is compressed, or larger than memory, is read through the window of a decompressor.
+///
+/// Made by [`RecordBatch::stream`](super::RecordBatch::stream). It has no bytes itself, and may be kept between windows.
+///
+/// ```
+/// # let bytes = b"\0\0\0\0\0\0\0\x64\0\0\0\x3e\0\0\0\x07\x02\xac\x43\x92\x70\0\0\0\0\0\0\0\0\0\0\0\0\x03\xe8\
+/// #     \0\0\0\0\0\0\x03\xe8\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\0\0\0\x01\
+/// #     \x18\0\0\0\x02k\x02v\x02\x02h\x02!";
+/// # let batch = kafka_view::records::Batches::new(bytes).next().unwrap()?;
+/// let mut stream = batch.stream().unwrap();
+/// let error = stream.read(&batch.payload()[..5]).unwrap_err();
+/// assert_eq!((error.is_incomplete(), error.missing), (true, 8));
+///
+/// let (record, used) = stream.read(batch.payload())?.unwrap();
+/// assert_eq!((record.offset, used), (100, 13));
+/// assert!(stream.read(&[])?.is_none());
+/// # Ok::<(), kafka_view::DecodeError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct RecordStream {
+    left: usize,
+    base: Base,
+}
+
+impl RecordStream {
+    pub(super) const fn new(left: usize, base: Base) -> Self {
+        RecordStream { left, base }
+    }
+
+    /// How many records are to come, as the header of the batch has it.
+    #[must_use]
+    pub const fn left(&self) -> usize {
+        self.left
+    }
+
+    /// The record at the front of the window, and how many bytes it takes; the next call wants those behind it. `None` after
+    /// the last.
+    ///
+    /// # Errors
+    /// Those of [`RecordIter`], counted from the start of the window, save [`RecordCount`](Kind::RecordCount): whoever has
+    /// the bytes sees whether they end with the last record. And [`Incomplete`](Kind::Incomplete), if the window ends in the
+    /// record: with as many bytes more as are missing, the same call may succeed. Where there are no more bytes, the batch
+    /// is cut. The record at fault is not passed over.
+    pub fn read<'w>(&mut self, window: &'w [u8]) -> Result<Option<(Record<'w>, usize)>, DecodeError> {
+        let Some(left) = self.left.checked_sub(1) else {
+            return Ok(None);
+        };
+        let mut rest = window;
+        let length = match varint(&mut rest) {
+            Ok(length) => usize::try_from(length).map_err(|_| DecodeError::new(Kind::InvalidLength, 0))?,
+            Err(Kind::Incomplete) => return Err(DecodeError::incomplete(window.len(), 1)),
+            Err(kind) => return Err(DecodeError::new(kind, 0)),
+        };
+        let Some((mut content, rest)) = rest.split_at_checked(length) else {
+            return Err(DecodeError::incomplete(window.len(), length.saturating_sub(rest.len())));
+        };
+        let used = window.len().saturating_sub(rest.len());
+        match Record::read(&mut content, &self.base) {
+            Ok(record) => {
+                self.left = left;
+                Ok(Some((record, used)))
+            }
+            Err(Kind::Incomplete) => Err(DecodeError::new(Kind::RecordSize, used)),
+            Err(kind) => Err(DecodeError::new(kind, used.saturating_sub(content.len()))),
+        }
+    }
+}
+
+#[cfg(feature = "defmt")]
+impl defmt::Format for RecordStream {
+    fn format(&self, f: defmt::Formatter<'_>) {
+        defmt::write!(f, "RecordStream({=usize} records left)", self.left);
+    }
+}
+
 /// A record of a batch (KIP-98).
 ///
 /// On the wire it is a row of variable-length numbers (zigzag, seven bits a byte) and bytes:

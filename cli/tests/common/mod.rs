@@ -80,6 +80,8 @@ pub fn vectors() -> Vec<Value> {
 
 /// Every byte belongs to exactly one row without rows below it, and every row to the one around it.
 pub fn assert_tiles(rows: &[Row], start: usize, end: usize) {
+    // What came out of compressed records is no part of the input.
+    let rows: Vec<_> = rows.iter().filter(|row| !row.decompressed).cloned().collect();
     let mut at = start;
     let mut around: Vec<&Row> = Vec::new();
     for (i, row) in rows.iter().enumerate() {
