@@ -307,7 +307,7 @@ fn changed_bytes_are_no_trouble() {
     for (conn, all) in [("003", 6), ("006", 6), ("008", 20)] {
         let [mut c2s, mut s2c] = streams("java-share-consumer", conn);
         let all = all.min(messages(&c2s, &s2c));
-        for at in 0..c2s.len() {
+        for at in (0..c2s.len()).step_by(c2s.len() / 200 + 1).chain(80..84) {
             for change in [1, 0x81, 0xff, c2s[at]] {
                 c2s[at] ^= change;
                 // A request and its response are lost, and what a changed length swallows.
@@ -316,7 +316,7 @@ fn changed_bytes_are_no_trouble() {
                 c2s[at] ^= change;
             }
         }
-        for at in (0..s2c.len()).step_by(3) {
+        for at in (0..s2c.len()).step_by(s2c.len() / 200 + 1) {
             for change in [1, 0x81, s2c[at]] {
                 s2c[at] ^= change;
                 assert!(messages(&c2s, &s2c) + 2 >= all, "{conn} {at} {change}");
