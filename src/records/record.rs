@@ -1,3 +1,4 @@
+use super::message::{self, MessageSet};
 use crate::error::{DecodeError, DecodeErrorKind as Kind};
 use crate::wire::{DebugBytes, Str, debug_bounded, varint};
 use core::fmt;
@@ -14,6 +15,13 @@ pub(super) struct Base {
     /// The bits of a timestamp delta that count: all, or none with log append time.
     pub(super) timestamp_mask: i64,
     pub(super) sequence: i32,
+}
+
+impl Base {
+    /// Of messages of magic 0 and 1 that have their own timestamp and offset.
+    pub(super) const MESSAGE_WITH_TIME: Self = Base { timestamp_mask: -1, ..Self::MESSAGE };
+    /// Of messages that have the timestamp of their wrapper.
+    pub(super) const MESSAGE: Self = Base { offset: 0, timestamp: 0, timestamp_mask: 0, sequence: -1 };
 }
 
 /// Iterates the records of a batch: a record, or what is wrong with it and where.
@@ -33,11 +41,20 @@ pub(super) struct Base {
 /// - [`UnexpectedNull`](Kind::UnexpectedNull) at the negative length of a header's key.
 /// - [`RecordSize`](Kind::RecordSize) at the end of a record that is too short for its content, or at the first byte that
 ///   its content leaves over.
+///
+/// And in the messages of a compressed wrapper of magic 0 or 1:
+///
+/// - [`BatchTooSmall`](Kind::BatchTooSmall) at a length below what a message of its magic needs,
+///   [`UnsupportedMagic`](Kind::UnsupportedMagic) at a magic that is neither 0 nor 1.
+/// - [`NestedCompression`](Kind::NestedCompression) at the attributes of a message that is compressed itself.
 #[derive(Clone)]
 pub struct RecordIter<'a> {
     bytes: &'a [u8],
     at: usize,
+    /// How many records are to come; 0 in a set of messages, so that the fast way leaves these alone.
     left: usize,
+    /// How many messages of magic 0 and 1 are to come.
+    messages: usize,
     base: Base,
     /// Where the bytes begin, counted from the start of the records field.
     start: usize,
@@ -48,7 +65,13 @@ pub struct RecordIter<'a> {
 impl<'a> RecordIter<'a> {
     #[inline]
     pub(super) fn new(bytes: &'a [u8], left: usize, base: Base, start: usize, count_error: DecodeError) -> Self {
-        RecordIter { bytes, at: 0, left, base, start, count_error }
+        RecordIter { bytes, at: 0, left, messages: 0, base, start, count_error }
+    }
+
+    /// Iterates a set of whole messages.
+    pub(super) fn of_messages(set: &MessageSet<'a>, base: Base, start: usize) -> Self {
+        let count_error = DecodeError::new(Kind::RecordCount, start);
+        RecordIter { bytes: set.bytes, at: 0, left: 0, messages: set.count, base, start, count_error }
     }
 
     /// The bytes of the batch that are still to be read.
@@ -74,6 +97,12 @@ impl<'a> RecordIter<'a> {
     #[inline(never)]
     fn any_record(&self) -> Result<(Record<'a>, usize), DecodeError> {
         let mut rest = self.rest();
+        if self.messages > 0 {
+            return match message::record(rest, &self.base) {
+                Ok((record, size)) => Ok((record, self.at.saturating_add(size))),
+                Err((kind, at)) => Err(DecodeError::new(kind, self.start.saturating_add(self.at).saturating_add(at))),
+            };
+        }
         if rest.is_empty() || self.left == 0 {
             return Err(self.count_error);
         }
@@ -114,11 +143,12 @@ impl<'a> Iterator for RecordIter<'a> {
             Ok((record, end)) => {
                 self.at = end;
                 self.left = self.left.saturating_sub(1);
+                self.messages = self.messages.saturating_sub(1);
                 Ok(record)
             }
             Err(error) => {
                 self.at = self.bytes.len();
-                self.left = 0;
+                (self.left, self.messages) = (0, 0);
                 Err(error)
             }
         })
@@ -126,6 +156,9 @@ impl<'a> Iterator for RecordIter<'a> {
 
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
+        if self.messages > 0 {
+            return (1, Some(self.messages));
+        }
         // An error comes in the place of a record, or behind the last.
         let more = usize::from(self.at != self.bytes.len());
         (usize::from(self.left > 0).max(more), self.left.checked_add(more))
@@ -137,7 +170,7 @@ impl FusedIterator for RecordIter<'_> {}
 impl fmt::Debug for RecordIter<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("RecordIter")
-            .field("left", &self.left)
+            .field("left", &self.left.max(self.messages))
             .field("rest", &DebugBytes(self.rest()))
             .finish_non_exhaustive()
     }
@@ -146,13 +179,94 @@ impl fmt::Debug for RecordIter<'_> {
 #[cfg(feature = "defmt")]
 impl defmt::Format for RecordIter<'_> {
     fn format(&self, f: defmt::Formatter<'_>) {
-        defmt::write!(f, "RecordIter({=usize} records, {=usize} bytes left)", self.left, self.rest().len());
+        defmt::write!(
+            f,
+            "RecordIter({=usize} records, {=usize} bytes left)",
+            self.left.max(self.messages),
+            self.rest().len()
+        );
     }
 }
 
-/// A record of a batch (KIP-98).
+/// Reads the records of a batch one at a time from a window of bytes, which need never hold more than one record: so a batch
+/// that is compressed, or larger than memory, is read through the window of a decompressor.
 ///
-/// On the wire it is a row of variable-length numbers (zigzag, seven bits a byte) and bytes:
+/// Made by [`RecordBatch::stream`](super::RecordBatch::stream). It has no bytes itself, and may be kept between windows.
+///
+/// ```
+/// # let bytes = b"\0\0\0\0\0\0\0\x64\0\0\0\x3e\0\0\0\x07\x02\xac\x43\x92\x70\0\0\0\0\0\0\0\0\0\0\0\0\x03\xe8\
+/// #     \0\0\0\0\0\0\x03\xe8\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\0\0\0\x01\
+/// #     \x18\0\0\0\x02k\x02v\x02\x02h\x02!";
+/// # let batch = kafka_view::records::Batches::new(bytes).next().unwrap()?;
+/// let mut stream = batch.stream().unwrap();
+/// let error = stream.read(&batch.payload()[..5]).unwrap_err();
+/// assert_eq!((error.is_incomplete(), error.missing), (true, 8));
+///
+/// let (record, used) = stream.read(batch.payload())?.unwrap();
+/// assert_eq!((record.offset, used), (100, 13));
+/// assert!(stream.read(&[])?.is_none());
+/// # Ok::<(), kafka_view::DecodeError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct RecordStream {
+    left: usize,
+    base: Base,
+}
+
+impl RecordStream {
+    pub(super) const fn new(left: usize, base: Base) -> Self {
+        RecordStream { left, base }
+    }
+
+    /// How many records are to come, as the header of the batch has it.
+    #[must_use]
+    pub const fn left(&self) -> usize {
+        self.left
+    }
+
+    /// The record at the front of the window, and how many bytes it takes; the next call wants those behind it. `None` after
+    /// the last.
+    ///
+    /// # Errors
+    /// Those of [`RecordIter`], counted from the start of the window, save [`RecordCount`](Kind::RecordCount): whoever has
+    /// the bytes sees whether they end with the last record. And [`Incomplete`](Kind::Incomplete), if the window ends in the
+    /// record: with as many bytes more as are missing, the same call may succeed. Where there are no more bytes, the batch
+    /// is cut. The record at fault is not passed over.
+    pub fn read<'w>(&mut self, window: &'w [u8]) -> Result<Option<(Record<'w>, usize)>, DecodeError> {
+        let Some(left) = self.left.checked_sub(1) else {
+            return Ok(None);
+        };
+        let mut rest = window;
+        let length = match varint(&mut rest) {
+            Ok(length) => usize::try_from(length).map_err(|_| DecodeError::new(Kind::InvalidLength, 0))?,
+            Err(Kind::Incomplete) => return Err(DecodeError::incomplete(window.len(), 1)),
+            Err(kind) => return Err(DecodeError::new(kind, 0)),
+        };
+        let Some((mut content, rest)) = rest.split_at_checked(length) else {
+            return Err(DecodeError::incomplete(window.len(), length.saturating_sub(rest.len())));
+        };
+        let used = window.len().saturating_sub(rest.len());
+        match Record::read(&mut content, &self.base) {
+            Ok(record) => {
+                self.left = left;
+                Ok(Some((record, used)))
+            }
+            Err(Kind::Incomplete) => Err(DecodeError::new(Kind::RecordSize, used)),
+            Err(kind) => Err(DecodeError::new(kind, used.saturating_sub(content.len()))),
+        }
+    }
+}
+
+#[cfg(feature = "defmt")]
+impl defmt::Format for RecordStream {
+    fn format(&self, f: defmt::Formatter<'_>) {
+        defmt::write!(f, "RecordStream({=usize} records left)", self.left);
+    }
+}
+
+/// A record of a batch (KIP-98), or a message of the formats before.
+///
+/// In a batch of magic 2 it is, on the wire, a row of variable-length numbers (zigzag, seven bits a byte) and bytes:
 ///
 /// | what | type | |
 /// |---|---|---|
@@ -166,6 +280,9 @@ impl defmt::Format for RecordIter<'_> {
 /// | value | bytes | |
 /// | header count | varint | |
 /// | headers | | a key's length (never null) and the key, a value's length and the value |
+///
+/// A message of magic 0 or 1 is a whole entry: see the table of [`RecordBatch`](super::RecordBatch). It has neither headers nor
+/// a sequence, and its deltas are 0 here.
 ///
 /// ```
 /// # let bytes = b"\0\0\0\0\0\0\0\x64\0\0\0\x3e\0\0\0\x07\x02\xac\x43\x92\x70\0\0\0\0\0\0\0\0\0\0\0\0\x03\xe8\
@@ -187,11 +304,11 @@ impl defmt::Format for RecordIter<'_> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Record<'a> {
-    /// Bits without a meaning so far: producers send 0.
+    /// Bits without a meaning so far: producers send 0. In a message of magic 0 or 1 the codec and the type of the timestamp.
     pub attributes: i8,
     /// Milliseconds since the Unix epoch: the batch's base timestamp + [`timestamp_delta`](Self::timestamp_delta), a sum
     /// that wraps at 64 bits, as Kafka's does; in a batch with [`LogAppend`](super::TimestampType::LogAppend) the batch's
-    /// maximum timestamp, whatever the delta. -1 if the producer set none.
+    /// maximum timestamp, whatever the delta. -1 if the producer set none, and in magic 0, which has none.
     pub timestamp: i64,
     /// The milliseconds on the wire, which a producer counts from the batch's first record.
     pub timestamp_delta: i64,
@@ -508,6 +625,12 @@ pub struct Header<'a> {
 }
 
 impl<'a> Header<'a> {
+    /// A header for a [`NewRecord`](super::NewRecord).
+    #[must_use]
+    pub fn new(key: impl Into<Str<'a>>, value: Option<&'a [u8]>) -> Self {
+        Header { key: key.into(), value }
+    }
+
     /// A header from the front of `rest`. After an error, `rest` begins with the bytes at fault.
     fn read(rest: &mut &'a [u8]) -> Result<Self, Kind> {
         let before = *rest;
