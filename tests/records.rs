@@ -1054,3 +1054,317 @@ fn debug_is_bounded() {
     assert!(shown.len() < 5000, "{}", shown.len());
     assert!(format!("{:?}", record.headers.iter()).len() < 200);
 }
+
+// Messages of magic 0 and 1.
+
+/// A message: its layout a second time.
+#[derive(Clone)]
+struct Message {
+    magic: u8,
+    offset: i64,
+    attributes: u8,
+    timestamp: i64,
+    key: Option<Vec<u8>>,
+    value: Option<Vec<u8>>,
+}
+
+impl Message {
+    fn new(magic: u8, offset: i64) -> Self {
+        Message { magic, offset, attributes: 0, timestamp: 1000, key: None, value: Some(b"v".to_vec()) }
+    }
+
+    /// One of gzip, whatever it holds: what comes out of the codec is handed in.
+    fn wrapper(magic: u8, offset: i64) -> Self {
+        Message { attributes: 1, ..Message::new(magic, offset) }
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        let mut covered = vec![self.magic, self.attributes];
+        if self.magic > 0 {
+            covered.extend(self.timestamp.to_be_bytes());
+        }
+        for bytes in [&self.key, &self.value] {
+            match bytes {
+                None => covered.extend((-1i32).to_be_bytes()),
+                Some(bytes) => {
+                    covered.extend((bytes.len() as i32).to_be_bytes());
+                    covered.extend(bytes);
+                }
+            }
+        }
+        let mut bytes = self.offset.to_be_bytes().to_vec();
+        bytes.extend((covered.len() as i32 + 4).to_be_bytes());
+        bytes.extend(ieee(&covered).to_be_bytes());
+        bytes.extend(covered);
+        bytes
+    }
+
+    /// Offsets and timestamps of the messages in it, or what is wrong.
+    fn read(&self, inner: &[u8]) -> (Vec<(i64, i64)>, Option<DecodeError>) {
+        let bytes = self.bytes();
+        let batch = Batches::new(&bytes).next().unwrap().unwrap();
+        assert_eq!((batch.verify_crc(), batch.size()), (Ok(()), bytes.len()));
+        let mut found = Vec::new();
+        let records = match batch.records_in(inner) {
+            Ok(records) => records,
+            Err(error) => return (found, Some(error)),
+        };
+        for record in records {
+            match record {
+                Ok(record) => {
+                    assert_eq!((record.sequence, record.headers.len(), record.offset_delta), (None, 0, 0));
+                    found.push((record.offset, record.timestamp));
+                }
+                Err(error) => return (found, Some(error)),
+            }
+        }
+        (found, None)
+    }
+}
+
+/// CRC-32 bit by bit.
+fn ieee(bytes: &[u8]) -> u32 {
+    !bytes.iter().fold(!0, |crc, &byte| {
+        (0..8).fold(crc ^ u32::from(byte), |crc, _| crc >> 1 ^ if crc & 1 == 1 { 0xedb8_8320 } else { 0 })
+    })
+}
+
+fn set(messages: &[Message]) -> Vec<u8> {
+    messages.iter().flat_map(Message::bytes).collect()
+}
+
+#[test]
+fn offsets_and_times_in_a_wrapper() {
+    let at = |magic, offset, timestamp| Message { timestamp, ..Message::new(magic, offset) };
+    let relative = set(&[at(1, 0, 5), at(1, 1, -1), at(1, 3, 7)]);
+    let absolute = set(&[at(0, 40, 5), at(0, 41, 6), at(0, 90, 7)]);
+    let mixed = set(&[at(0, 0, 5), at(1, 2, 6)]);
+    let append = |wrapper: Message| Message { attributes: 9, timestamp: 77, ..wrapper };
+    for (wrapper, inner, expected) in [
+        (Message::wrapper(1, 12), &relative, vec![(9, 5), (10, -1), (12, 7)]),
+        // The base is 0, not -3.
+        (Message::wrapper(1, 0), &relative, vec![(0, 5), (1, -1), (3, 7)]),
+        (Message::wrapper(1, 3), &relative, vec![(0, 5), (1, -1), (3, 7)]),
+        (Message::wrapper(1, -1), &set(&[at(1, -5, 5), at(1, -2, 6)]), vec![(-4, 5), (-1, 6)]),
+        (Message::wrapper(1, i64::MAX), &set(&[at(1, -1, 0)]), vec![(i64::MAX, 0)]),
+        (append(Message::wrapper(1, 12)), &relative, vec![(9, 77), (10, 77), (12, 77)]),
+        // Absolute, whatever the wrapper says; magic 0 has no time, and its bit 3 no meaning.
+        (Message::wrapper(0, 90), &absolute, vec![(40, -1), (41, -1), (90, -1)]),
+        (Message::wrapper(0, 0), &absolute, vec![(40, -1), (41, -1), (90, -1)]),
+        (append(Message::wrapper(0, 90)), &absolute, vec![(40, -1), (41, -1), (90, -1)]),
+        // Kafka's deep iterator reads each by its own magic.
+        (append(Message::wrapper(1, 12)), &mixed, vec![(10, -1), (12, 77)]),
+        (append(Message::wrapper(0, 12)), &mixed, vec![(0, -1), (2, 6)]),
+    ] {
+        assert_eq!(wrapper.read(inner), (expected.clone(), None));
+        // A last message that is cut is dropped.
+        for cut in [1, 11, 12, 20] {
+            let inner = [&inner[..], &inner[..cut]].concat();
+            assert_eq!(wrapper.read(&inner), (expected.clone(), None), "{cut}");
+        }
+    }
+}
+
+#[test]
+fn faults_in_a_wrapper() {
+    let inner = |offset| Message::new(1, offset);
+    let good = set(&[inner(0), inner(1)]);
+    let len = good.len();
+    let length = |bytes: &[u8], at: usize, length: i32| {
+        let mut bytes = bytes.to_vec();
+        bytes[at + 8..at + 12].copy_from_slice(&length.to_be_bytes());
+        bytes
+    };
+    let nested = set(&[inner(0), Message { attributes: 1, ..inner(1) }]);
+    let strange = set(&[inner(0), Message { magic: 2, ..inner(1) }]);
+    let wrapper = |magic, offset| Message::wrapper(magic, offset);
+    let second = len / 2;
+    for (wrapper, bytes, read, fault) in [
+        (wrapper(1, 5), vec![], 0, error(Kind::RecordCount, 0)),
+        (wrapper(0, 5), good[..20].to_vec(), 0, error(Kind::RecordCount, 20)),
+        (wrapper(1, 5), set(&[inner(0), inner(6)]), 0, error(Kind::WrapperOffset, second)),
+        (wrapper(1, -1), good.clone(), 0, error(Kind::WrapperOffset, second)),
+        (wrapper(1, 5), nested, 1, error(Kind::NestedCompression, second + 17)),
+        (wrapper(1, 5), strange, 1, error(Kind::UnsupportedMagic(2), second + 16)),
+        // Nobody knows the last offset, but in magic 0 that does not matter.
+        (wrapper(1, 5), length(&good, second, 13), 0, error(Kind::BatchTooSmall, second + 8)),
+        (wrapper(0, 5), length(&good, second, 13), 1, error(Kind::BatchTooSmall, second + 8)),
+        (wrapper(1, 0), length(&good, second, -1), 1, error(Kind::BatchTooSmall, second + 8)),
+        (wrapper(1, 5), [&good[..], &length(&good[..33], 0, 21)].concat(), 2, error(Kind::BatchTooSmall, len + 8)),
+        // A value that ends before its message does, or behind it.
+        (wrapper(1, 5), length(&[&good[..], &[0; 3]].concat(), second, 26), 1, error(Kind::RecordSize, len)),
+        (Message { attributes: 4, ..wrapper(1, 5) }, good.clone(), 0, error(Kind::Compressed(Compression::Zstd), 0)),
+        (
+            Message { attributes: 7, ..wrapper(0, 5) },
+            good.clone(),
+            0,
+            error(Kind::Compressed(Compression::Unknown(7)), 0),
+        ),
+    ] {
+        let (records, found) = wrapper.read(&bytes);
+        assert_eq!((records.len(), found), (read, Some(fault)), "{bytes:?}");
+    }
+}
+
+#[test]
+fn faults_in_a_message() {
+    for codec in [0, 1] {
+        for magic in [0, 1] {
+            let key_at = if magic == 0 { 18 } else { 26 };
+            let message = Message { attributes: codec, key: Some(b"key".to_vec()), ..Message::new(magic, 5) };
+            let with = |at: usize, value: i32, more: usize| {
+                let mut bytes = [message.bytes(), vec![0; more]].concat();
+                let length = bytes.len() as i32 - 12;
+                bytes[8..12].copy_from_slice(&length.to_be_bytes());
+                bytes[at..at + 4].copy_from_slice(&value.to_be_bytes());
+                // In a field that has something before it.
+                [Batch::new().bytes(), bytes].concat()
+            };
+            for (bytes, fault) in [
+                (with(key_at, 100, 0), error(Kind::InvalidLength, 61 + key_at)),
+                (with(key_at, i32::MAX, 0), error(Kind::InvalidLength, 61 + key_at)),
+                (with(key_at + 7, 2, 0), error(Kind::InvalidLength, 61 + key_at + 7)),
+                (with(key_at + 7, 0, 0), error(Kind::RecordSize, 61 + key_at + 11)),
+                (with(key_at + 7, 1, 2), error(Kind::RecordSize, 61 + key_at + 12)),
+                (with(key_at, 7, 0), error(Kind::RecordSize, 61 + key_at + 12)),
+            ] {
+                let batch = Batches::new(&bytes).nth(1).unwrap().unwrap();
+                assert_eq!(batch.verify_crc(), Err(error(Kind::CrcMismatch, 61 + 12)));
+                assert_eq!(records_of(&batch), (vec![], Some(fault)), "{magic} {codec}");
+                assert_eq!(batch.payload().is_empty(), codec == 1);
+            }
+            let null = Message { value: None, ..message.clone() }.bytes();
+            let (records, fault) = records_of(&Batches::new(&null).next().unwrap().unwrap());
+            if codec == 0 {
+                assert_eq!((records.len(), &records[0]["value"], fault), (1, &Value::Null, None));
+            } else {
+                assert_eq!((records.len(), fault), (0, Some(error(Kind::UnexpectedNull, null.len() - 4))));
+            }
+        }
+    }
+}
+
+// Transactions.
+
+/// Kafka's rule as Kafka has it, with a queue and a set (`CompletedFetch`), against ours with a bit for each.
+#[test]
+fn read_committed() {
+    use kafka_view::messages::fetch::{AbortedTransaction, FetchResponse, FetchResponseView};
+    use kafka_view::messages::fetch::{FetchableTopicResponse, PartitionData};
+    use kafka_view::records::{ReadCommitted, TableTooSmall};
+    use kafka_view::{Decode, Encode};
+    use std::collections::BTreeSet;
+
+    let mut numbers = Numbers(0x2545_f491_4f6c_dd1d);
+    let (mut shown, mut hidden) = (0, 0);
+    for _ in 0..2000 {
+        // Batches of three producers, with markers here and there.
+        let mut field = Vec::new();
+        let mut offset = numbers.below(100) as i64;
+        for _ in 0..numbers.below(30) {
+            let kind = numbers.below(8);
+            let marker = [0, 0, 0, numbers.below(3) as u8];
+            let (attributes, payload) = match kind {
+                0 | 1 => (0x30, [&[0, 0, 0, 8][..], &marker, &[0xc, 0, 0, 0, 0, 0, 3, 0]].concat()),
+                2 => (0, vec![0, 0, 0, 1, 1, 0]),
+                _ => (0x10, vec![0, 0, 0, 1, 1, 0]),
+            };
+            let mut batch = Batch { base_offset: offset, attributes, ..Batch::of(&payload) };
+            batch.last_offset_delta = numbers.below(4) as i32;
+            offset += i64::from(batch.last_offset_delta) + 1;
+            let mut bytes = batch.bytes();
+            bytes[43..51].copy_from_slice(&(numbers.below(4) as i64 - 1).to_be_bytes());
+            field.extend(bytes);
+        }
+        let aborted: Vec<_> = (0..numbers.below(20))
+            .map(|_| AbortedTransaction {
+                producer_id: numbers.below(3) as i64,
+                first_offset: numbers.below(offset as u64 + 5) as i64,
+                ..Default::default()
+            })
+            .collect();
+        let partitions = [PartitionData {
+            aborted_transactions: Some((&aborted[..]).into()),
+            records: Some((&field[..]).into()),
+            ..Default::default()
+        }];
+        let responses = [FetchableTopicResponse { partitions: (&partitions).into(), ..Default::default() }];
+        let response = FetchResponse { responses: (&responses).into(), ..Default::default() };
+        let mut bytes = vec![0; response.encoded_len(12).unwrap()];
+        response.encode(12, &mut bytes).unwrap();
+        let response = FetchResponseView::decode(&bytes, 12).unwrap();
+        let partition = response.responses.iter().next().unwrap().partitions.iter().next().unwrap();
+        let list = partition.aborted_transactions.unwrap();
+
+        let mut table = [0xff; 3];
+        let needed = aborted.len().div_ceil(8);
+        if let Some(less) = needed.checked_sub(1) {
+            assert_eq!(ReadCommitted::new(list, &mut table[..less]).unwrap_err(), TableTooSmall { needed });
+        }
+        let mut filter = ReadCommitted::new(list, &mut table).unwrap();
+
+        let mut queue = aborted.clone();
+        queue.sort_by_key(|transaction| -transaction.first_offset);
+        let mut set = BTreeSet::new();
+        for batch in partition.records.unwrap().batches() {
+            let batch = batch.unwrap();
+            let producer = batch.producer_id();
+            let mut visible = !batch.is_control();
+            if producer >= 0 {
+                while queue.last().is_some_and(|next| next.first_offset <= batch.last_offset()) {
+                    set.insert(queue.pop().unwrap().producer_id);
+                }
+                let first = batch.records().unwrap().next().unwrap().unwrap();
+                if batch.is_control() && ControlType::of_key(first.key).unwrap().0 == ControlType::ABORT {
+                    set.remove(&producer);
+                } else if batch.is_transactional() && set.contains(&producer) {
+                    visible = false;
+                }
+            }
+            assert_eq!(filter.admits(&batch), Ok(visible));
+            *if visible { &mut shown } else { &mut hidden } += 1;
+        }
+    }
+    assert!(shown > 5000 && hidden > 5000, "{shown} {hidden}");
+}
+
+#[test]
+fn a_marker_without_a_type_is_an_error() {
+    use kafka_view::records::ReadCommitted;
+
+    let bytes = Batch { attributes: 0x30, ..Batch::of(&[0, 0, 0, 1, 1, 0]) }.bytes();
+    let mut bytes = [bytes.clone(), bytes].concat();
+    bytes[43..51].copy_from_slice(&7i64.to_be_bytes());
+    let batches: Vec<_> = Batches::new(&bytes).map(Result::unwrap).collect();
+    let mut filter = ReadCommitted::new(Default::default(), &mut []).unwrap();
+    assert_eq!(filter.admits(&batches[0]), Err(error(Kind::ControlKey, 0)));
+    // Of nobody's transaction it says nothing.
+    assert_eq!(filter.admits(&batches[1]), Ok(false));
+}
+
+#[test]
+fn control_records() {
+    let of = |key: &[u8], value: Option<&[u8]>| {
+        let content = [&[0, 0, 0][..], &sized(Some(key)), &sized(value), &[0]].concat();
+        let bytes = Batch { attributes: 0x20, ..Batch::of(&content) }.bytes();
+        let batch = Batches::new(&bytes).next().unwrap().unwrap();
+        let record = batch.records().unwrap().next().unwrap().unwrap();
+        record.control().map(|control| format!("{control:?}"))
+    };
+    let fails = |key: &[u8], value: Option<&[u8]>| of(key, value).unwrap_err();
+    assert!(
+        of(&[0, 0, 0, 0], Some(&[0, 0, 0, 0, 0, 9])).unwrap().contains("Abort(EndTxnMarkerView { coordinator_epoch: 9")
+    );
+    // A later version, and bytes behind.
+    assert!(of(&[0, 9, 0, 1, 1], Some(&[0, 7, 0, 0, 0, 9, 1, 2])).unwrap().contains("Commit"));
+    assert!(of(&[0, 0, 0, 3], Some(&[0, 5, 0, 0, 0, 0, 0, 0, 0, 4, 0])).unwrap().contains("SnapshotHeader"));
+    assert_eq!(of(&[0, 1, 0, 7], None).unwrap(), "Unknown(ControlType(7), 1)");
+    for id in 0..7 {
+        let key = [0, 0, 0, id];
+        assert_eq!(fails(&key, None), error(Kind::UnexpectedNull, 0));
+        assert_eq!(fails(&key, Some(&[0])), error(Kind::InvalidLength, 1));
+        assert_eq!(fails(&key, Some(&[0xff, 0xff, 0, 0, 0, 0])), error(Kind::UnsupportedVersion, 0));
+        assert_eq!(fails(&key, Some(&[0, 0])), error(Kind::InvalidLength, 2));
+    }
+    assert_eq!(fails(&[0, 0, 0], Some(&[])), error(Kind::ControlKey, 0));
+}
