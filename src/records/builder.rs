@@ -99,6 +99,12 @@ impl BatchSettings {
         Ok(())
     }
 
+    /// An offset as it is on the wire.
+    fn delta_of(&self, offset: i64) -> Result<i32, BuildError> {
+        let delta = offset.checked_sub(self.base_offset).and_then(|delta| i32::try_from(delta).ok());
+        delta.ok_or(BuildError::OffsetRange)
+    }
+
     fn attributes(&self) -> i16 {
         let flag = |is: bool, flag: i16| if is { flag } else { 0 };
         flag(self.timestamp_type == TimestampType::LogAppend, LOG_APPEND_TIME)
@@ -431,18 +437,17 @@ impl<'b> RecordBatchBuilder<'b> {
         let last_offset = match (settings.last_offset, so_far.last_offset) {
             (None, None) => return Err(BuildError::NoRecords),
             (None, Some(last)) => last,
-            (Some(last), written) if last < written.unwrap_or(settings.base_offset.wrapping_sub(1)) => {
+            (Some(last), written) if last < written.unwrap_or(settings.base_offset.saturating_sub(1)) => {
                 return Err(BuildError::OffsetOrder);
             }
             (Some(last), _) => last,
         };
-        let last_offset_delta = i32::try_from(last_offset.wrapping_sub(settings.base_offset));
         let mut header = Header::new_zeroed();
         header.base_offset.set(settings.base_offset);
         header.partition_leader_epoch.set(settings.partition_leader_epoch);
         header.magic = MAGIC;
         header.attributes.set(settings.attributes());
-        header.last_offset_delta.set(last_offset_delta.map_err(|_| BuildError::OffsetRange)?);
+        header.last_offset_delta.set(settings.delta_of(last_offset)?);
         header.base_timestamp.set(so_far.base_timestamp.unwrap_or(-1));
         header.max_timestamp.set(settings.max_timestamp.unwrap_or(so_far.max_timestamp));
         header.producer_id.set(settings.producer_id);
@@ -486,7 +491,7 @@ impl SoFar {
         let mut deltas = Deltas {
             length: 0,
             timestamp: record.timestamp.wrapping_sub(base_timestamp),
-            offset: i32::try_from(offset.wrapping_sub(settings.base_offset)).map_err(|_| BuildError::OffsetRange)?,
+            offset: settings.delta_of(offset)?,
         };
         // The same code counts and writes.
         let mut counter = Writer::new(&mut [], 0, false);
