@@ -25,6 +25,17 @@ enum Failure {
         /// In which field.
         path: String,
     },
+    /// The bytes of a records field are bad; what comes before the fault was read.
+    Records {
+        /// What is wrong, and where.
+        error: DecodeError,
+        /// The same in words.
+        what: String,
+        /// The batches.
+        json: Value,
+        /// How many bytes were read whole.
+        consumed: usize,
+    },
 }
 
 impl Failure {
@@ -36,11 +47,17 @@ impl Failure {
         let (kind, path, error) = match self {
             Failure::Line { kind, path } => (kind.clone(), path, None),
             Failure::Bytes { error, path } => (error.kind.to_string(), path, Some(error)),
+            Failure::Records { error, what, .. } => (what.clone(), &String::new(), Some(error)),
         };
-        json!({
+        let mut answer = json!({
             "ok": false, "kind": kind, "incomplete": error.is_some_and(DecodeError::is_incomplete),
             "missing": error.map_or(0, |error| error.missing), "offset": error.map_or(0, |error| error.offset), "path": path,
-        })
+        });
+        if let (Value::Object(fields), Failure::Records { json, consumed, .. }) = (&mut answer, self) {
+            fields.insert("json".to_owned(), json.clone());
+            fields.insert("consumed".to_owned(), (*consumed).into());
+        }
+        answer
     }
 }
 
@@ -96,6 +113,17 @@ impl Line {
         Message::from_name(name).ok_or_else(|| Failure::line(format!("unknown message {name}")))
     }
 
+    /// The most bytes that a decompressor may give.
+    fn limit(&self) -> Result<usize, Failure> {
+        match self.0.get("limit") {
+            None | Some(Value::Null) => Ok(crate::records::LIMIT),
+            Some(limit) => limit
+                .as_u64()
+                .and_then(|limit| usize::try_from(limit).ok())
+                .ok_or_else(|| Failure::line("\"limit\" is no number of bytes")),
+        }
+    }
+
     fn version(&self) -> Result<i16, Failure> {
         let version = self.get("version")?.as_i64().and_then(|version| i16::try_from(version).ok());
         version.ok_or_else(|| Failure::line("\"version\" is no 16-bit number"))
@@ -115,7 +143,15 @@ fn decoded(line: &[u8]) -> Result<Value, Failure> {
     let entry = line.0.get("entry").map_or(Ok("message"), |entry| text(entry, "entry"))?;
     if !matches!(
         entry,
-        "message" | "header" | "header-peek" | "request" | "response" | "versioned" | "api-versions-fallback"
+        "message"
+            | "header"
+            | "header-peek"
+            | "request"
+            | "response"
+            | "versioned"
+            | "api-versions-fallback"
+            | "records"
+            | "record"
     ) {
         return Err(Failure::line(format!("unsupported entry {entry}")));
     }
@@ -125,6 +161,8 @@ fn decoded(line: &[u8]) -> Result<Value, Failure> {
         "request" => request(&bytes)?,
         "response" => response(line.message()?, line.version()?, &bytes)?,
         "versioned" => versioned(line.message()?, &bytes)?,
+        "records" => records(&bytes, line.limit()?)?,
+        "record" => record(&bytes)?,
         "api-versions-fallback" => fallback(line.message()?, line.version()?, &bytes)?,
         _ => body(line.message()?, line.version()?, &bytes, 0)?,
     }))
@@ -212,6 +250,20 @@ fn versioned(message: Message, bytes: &[u8]) -> Result<Decoded, Failure> {
         return Err(at(DecodeError { kind: DecodeErrorKind::Incomplete, offset, missing }, ""));
     };
     body(message, i16::from_be_bytes(*version), bytes, 2)
+}
+
+/// A records field: batches and messages to the end, checksums checked, every record read.
+fn records(bytes: &[u8], limit: usize) -> Result<Decoded, Failure> {
+    match crate::records::field_json(bytes, limit) {
+        (json, _, None) => Ok(Decoded { json, unknown: Vec::new(), rest: 0 }),
+        (json, consumed, Some((error, what))) => Err(Failure::Records { error, what, json, consumed }),
+    }
+}
+
+/// One record of a batch of magic 2, whose base offset and timestamp are 0.
+fn record(bytes: &[u8]) -> Result<Decoded, Failure> {
+    let (json, used) = crate::records::lone_record(bytes).map_err(|error| at(error, ""))?;
+    Ok(Decoded { json, unknown: Vec::new(), rest: bytes.len().saturating_sub(used) })
 }
 
 /// A response to an ApiVersions request, in version 0 if the broker refused that of the request.

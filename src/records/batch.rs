@@ -658,7 +658,7 @@ impl<'a> RecordBatch<'a> {
             return Err(DecodeError::new(Kind::Compressed(codec), 0));
         }
         let set = MessageSet::of(decompressed);
-        if set.count == 0 {
+        if set.bytes.is_empty() {
             return Err(count_error);
         }
         let base = message.base_of(&set).map_err(|(kind, at)| DecodeError::new(kind, at))?;
@@ -670,7 +670,7 @@ impl<'a> RecordBatch<'a> {
     #[must_use]
     pub fn stream(&self) -> Option<RecordStream> {
         let header = self.header()?;
-        Some(RecordStream::new(usize::try_from(header.records_count.get()).unwrap_or(0), base(header)))
+        Some(RecordStream::of_batch(usize::try_from(header.records_count.get()).unwrap_or(0), base(header)))
     }
 
     #[inline]
@@ -693,7 +693,7 @@ impl<'a> RecordBatch<'a> {
         let codec = message.compression();
         if codec == Compression::None {
             let set = MessageSet::of(message.as_bytes());
-            return Ok(RecordIter::of_messages(&set, Base::MESSAGE_WITH_TIME, self.start));
+            return Ok(RecordIter::of_messages(&set, Base::MESSAGES, self.start));
         }
         let (kind, at) = match message.wrapped() {
             Ok(_) => (Kind::Compressed(codec), message::ATTRIBUTES_AT),
@@ -729,6 +729,7 @@ fn base(header: &Header) -> Base {
         timestamp: if append_time { header.max_timestamp.get() } else { header.base_timestamp.get() },
         timestamp_mask: if append_time { 0 } else { -1 },
         sequence: header.base_sequence.get(),
+        is_of_messages: false,
     }
 }
 

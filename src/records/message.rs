@@ -11,6 +11,8 @@ use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 pub(super) const ATTRIBUTES_AT: usize = 17;
 /// Where the checksum is in a message; it covers all behind it.
 pub(super) const CRC_AT: usize = 12;
+/// The least size in bytes of a message, with its offset and length.
+pub(super) const LEAST_SIZE: usize = 26;
 /// The size of a length in front of a key or a value.
 const LENGTH: usize = 4;
 
@@ -111,8 +113,10 @@ impl Message {
             offset => offset.wrapping_sub(set.last_offset),
         };
         Ok(match self.timestamp_type() {
-            TimestampType::LogAppend => Base { offset: base, timestamp: self.timestamp(), ..Base::MESSAGE },
-            _ => Base { offset: base, ..Base::MESSAGE_WITH_TIME },
+            TimestampType::LogAppend => {
+                Base { offset: base, timestamp: self.timestamp(), timestamp_mask: 0, ..Base::MESSAGES }
+            }
+            _ => Base { offset: base, ..Base::MESSAGES },
         })
     }
 }
@@ -121,7 +125,6 @@ impl Message {
 pub(super) struct MessageSet<'a> {
     /// Their bytes.
     pub(super) bytes: &'a [u8],
-    pub(super) count: usize,
     /// The offset on the wire of the last one, and where it begins.
     last_offset: i64,
     last_at: usize,
@@ -132,7 +135,7 @@ pub(super) struct MessageSet<'a> {
 impl<'a> MessageSet<'a> {
     /// Goes over the lengths of the entries. One that is cut is dropped, as Kafka's `DataLogInputStream` does.
     pub(super) fn of(bytes: &'a [u8]) -> Self {
-        let mut set = MessageSet { bytes: &[], count: 0, last_offset: 0, last_at: 0, has_fault: false };
+        let mut set = MessageSet { bytes: &[], last_offset: 0, last_at: 0, has_fault: false };
         let mut rest = bytes;
         while let Some((length, size)) = entry(rest) {
             let at = bytes.len().saturating_sub(rest.len());
@@ -147,7 +150,6 @@ impl<'a> MessageSet<'a> {
                 break;
             }
             set.last_at = at;
-            set.count = set.count.saturating_add(1);
             set.bytes = bytes.get(..bytes.len().saturating_sub(rest.len())).unwrap_or_default();
         }
         set

@@ -15,13 +15,15 @@ pub(super) struct Base {
     /// The bits of a timestamp delta that count: all, or none with log append time.
     pub(super) timestamp_mask: i64,
     pub(super) sequence: i32,
+    /// Whether the records are messages of magic 0 and 1.
+    pub(super) is_of_messages: bool,
 }
 
 impl Base {
-    /// Of messages of magic 0 and 1 that have their own timestamp and offset.
-    pub(super) const MESSAGE_WITH_TIME: Self = Base { timestamp_mask: -1, ..Self::MESSAGE };
-    /// Of messages that have the timestamp of their wrapper.
-    pub(super) const MESSAGE: Self = Base { offset: 0, timestamp: 0, timestamp_mask: 0, sequence: -1 };
+    /// Of records on their own.
+    const NOTHING: Self = Base { offset: 0, timestamp: 0, timestamp_mask: -1, sequence: -1, is_of_messages: false };
+    /// Of messages of magic 0 and 1 that have their own offsets and timestamps.
+    pub(super) const MESSAGES: Self = Base { is_of_messages: true, ..Self::NOTHING };
 }
 
 /// Iterates the records of a batch: a record, or what is wrong with it and where.
@@ -51,10 +53,8 @@ impl Base {
 pub struct RecordIter<'a> {
     bytes: &'a [u8],
     at: usize,
-    /// How many records are to come; 0 in a set of messages, so that the fast way leaves these alone.
+    /// How many records are to come; 0 in a set of messages, which ends with its bytes, so that the fast way leaves it alone.
     left: usize,
-    /// How many messages of magic 0 and 1 are to come.
-    messages: usize,
     base: Base,
     /// Where the bytes begin, counted from the start of the records field.
     start: usize,
@@ -65,13 +65,13 @@ pub struct RecordIter<'a> {
 impl<'a> RecordIter<'a> {
     #[inline]
     pub(super) fn new(bytes: &'a [u8], left: usize, base: Base, start: usize, count_error: DecodeError) -> Self {
-        RecordIter { bytes, at: 0, left, messages: 0, base, start, count_error }
+        RecordIter { bytes, at: 0, left, base, start, count_error }
     }
 
     /// Iterates a set of whole messages.
     pub(super) fn of_messages(set: &MessageSet<'a>, base: Base, start: usize) -> Self {
         let count_error = DecodeError::new(Kind::RecordCount, start);
-        RecordIter { bytes: set.bytes, at: 0, left: 0, messages: set.count, base, start, count_error }
+        RecordIter { bytes: set.bytes, at: 0, left: 0, base, start, count_error }
     }
 
     /// The bytes of the batch that are still to be read.
@@ -97,7 +97,7 @@ impl<'a> RecordIter<'a> {
     #[inline(never)]
     fn any_record(&self) -> Result<(Record<'a>, usize), DecodeError> {
         let mut rest = self.rest();
-        if self.messages > 0 {
+        if self.base.is_of_messages {
             return match message::record(rest, &self.base) {
                 Ok((record, size)) => Ok((record, self.at.saturating_add(size))),
                 Err((kind, at)) => Err(DecodeError::new(kind, self.start.saturating_add(self.at).saturating_add(at))),
@@ -143,12 +143,11 @@ impl<'a> Iterator for RecordIter<'a> {
             Ok((record, end)) => {
                 self.at = end;
                 self.left = self.left.saturating_sub(1);
-                self.messages = self.messages.saturating_sub(1);
                 Ok(record)
             }
             Err(error) => {
                 self.at = self.bytes.len();
-                (self.left, self.messages) = (0, 0);
+                self.left = 0;
                 Err(error)
             }
         })
@@ -156,12 +155,13 @@ impl<'a> Iterator for RecordIter<'a> {
 
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        if self.messages > 0 {
-            return (1, Some(self.messages));
-        }
-        // An error comes in the place of a record, or behind the last.
-        let more = usize::from(self.at != self.bytes.len());
-        (usize::from(self.left > 0).max(more), self.left.checked_add(more))
+        // An error comes in the place of a record, or behind the last. Messages are not counted.
+        let more = if self.base.is_of_messages {
+            self.rest().len().div_ceil(message::LEAST_SIZE)
+        } else {
+            usize::from(self.at != self.bytes.len())
+        };
+        (usize::from(self.left > 0 || more > 0), self.left.checked_add(more))
     }
 }
 
@@ -170,7 +170,7 @@ impl FusedIterator for RecordIter<'_> {}
 impl fmt::Debug for RecordIter<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("RecordIter")
-            .field("left", &self.left.max(self.messages))
+            .field("left", &self.left)
             .field("rest", &DebugBytes(self.rest()))
             .finish_non_exhaustive()
     }
@@ -179,19 +179,15 @@ impl fmt::Debug for RecordIter<'_> {
 #[cfg(feature = "defmt")]
 impl defmt::Format for RecordIter<'_> {
     fn format(&self, f: defmt::Formatter<'_>) {
-        defmt::write!(
-            f,
-            "RecordIter({=usize} records, {=usize} bytes left)",
-            self.left.max(self.messages),
-            self.rest().len()
-        );
+        defmt::write!(f, "RecordIter({=usize} records, {=usize} bytes left)", self.left, self.rest().len());
     }
 }
 
 /// Reads the records of a batch one at a time from a window of bytes, which need never hold more than one record: so a batch
 /// that is compressed, or larger than memory, is read through the window of a decompressor.
 ///
-/// Made by [`RecordBatch::stream`](super::RecordBatch::stream). It has no bytes itself, and may be kept between windows.
+/// Made by [`RecordBatch::stream`](super::RecordBatch::stream), or by [`new`](Self::new) for records without a batch. It has no
+/// bytes itself, and may be kept between windows.
 ///
 /// ```
 /// # let bytes = b"\0\0\0\0\0\0\0\x64\0\0\0\x3e\0\0\0\x07\x02\xac\x43\x92\x70\0\0\0\0\0\0\0\0\0\0\0\0\x03\xe8\
@@ -214,7 +210,14 @@ pub struct RecordStream {
 }
 
 impl RecordStream {
-    pub(super) const fn new(left: usize, base: Base) -> Self {
+    /// Reads so many records that no header is known of: their offsets and timestamps count from 0, and they have no
+    /// sequence.
+    #[must_use]
+    pub const fn new(count: usize) -> Self {
+        RecordStream { left: count, base: Base::NOTHING }
+    }
+
+    pub(super) const fn of_batch(left: usize, base: Base) -> Self {
         RecordStream { left, base }
     }
 
@@ -771,7 +774,7 @@ mod tests {
     /// The fast way never reads a record or a header otherwise than the other.
     #[test]
     fn ways_agree() {
-        let base = Base { offset: 1 << 40, timestamp: -5, timestamp_mask: -1, sequence: i32::MAX };
+        let base = Base { offset: 1 << 40, timestamp: -5, timestamp_mask: -1, sequence: i32::MAX, ..Base::NOTHING };
         let count_error = DecodeError::new(Kind::RecordCount, 57);
         let mut state = 0x9e37_79b9_7f4a_7c15_u64;
         let mut next = |below: u64| {
