@@ -45,14 +45,20 @@
 //! |---|---|
 //! | a message | [`messages`], one module per API; [`Message`](messages::Message) if you know it at run time only |
 //! | reading one at a time, or a field at the front of a large response | [`Stream`] |
-//! | batches and records | [`records`] |
+//! | batches and records, to read or to write | [`records`] |
 //! | any message untyped: walk, skip, encode, find the field of a byte | [`schema`] |
 //! | header versions, names, error codes | [`ApiKey`], [`ErrorCode`] |
 //! | changing a field of a message and passing on the rest | [`Items`] |
 //!
 //! # Features
 //!
-//! None is on by default, and none is needed. `defmt`: a `defmt::Format` for every type.
+//! None is on by default, and none is needed; all are additive.
+//!
+//! | feature | what it does |
+//! |---|---|
+//! | `defmt` | a `defmt::Format` for every type |
+//! | `crc-slice16` | checksums of records by a table of 16 KB instead of one of 1 KB |
+//! | `crc-fast` | checksums by the vector instructions of the processor; for hosts, as it needs the standard library |
 //!
 //! # What is promised
 //!
