@@ -3,10 +3,9 @@ use super::control::{ControlRecord, ControlType};
 use super::record::{Header as RecordHeader, HeaderIter, Headers, Record};
 use super::{Batches, Compression, RecordBatch, TimestampType, crc32c};
 use crate::error::EncodeError;
-use crate::wire::Writer;
+use crate::wire::{DebugBytes, Writer, debug_bounded};
 use core::fmt;
 use core::slice;
-use zerocopy::{FromZeros, IntoBytes};
 
 /// The bytes in front of the batch's checksum and length, which its length does not count.
 const UNCOUNTED: usize = 12;
@@ -14,7 +13,7 @@ const UNCOUNTED: usize = 12;
 /// What the header of a new batch says besides what its records give.
 ///
 /// The default is a batch of a plain producer: offsets from 0, create time, no producer id.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct BatchSettings {
     /// The offset that the records' count from: 0 from a producer, as the broker sets it.
@@ -59,6 +58,25 @@ impl Default for BatchSettings {
             delete_horizon: None,
             last_offset: None,
         }
+    }
+}
+
+// Written out: what is derived for so many fields cannot be linked without a panic.
+impl fmt::Debug for BatchSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BatchSettings")
+            .field("base_offset", &self.base_offset)
+            .field("partition_leader_epoch", &self.partition_leader_epoch)
+            .field("timestamp_type", &self.timestamp_type)
+            .field("max_timestamp", &self.max_timestamp)
+            .field("producer_id", &self.producer_id)
+            .field("producer_epoch", &self.producer_epoch)
+            .field("base_sequence", &self.base_sequence)
+            .field("is_transactional", &self.is_transactional)
+            .field("is_control", &self.is_control)
+            .field("delete_horizon", &self.delete_horizon)
+            .field("last_offset", &self.last_offset)
+            .finish()
     }
 }
 
@@ -123,8 +141,7 @@ impl BatchSettings {
 /// let record = NewRecord { timestamp: 1000, value: Some(b"v"), headers: (&headers).into(), ..Default::default() };
 /// assert_eq!((record.key, record.offset), (None, None));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[derive(Clone, Copy, PartialEq)]
 pub struct NewRecord<'a> {
     /// Its offset; `None` is that behind the record before, or the base offset. A gap is legal, but only brokers leave some.
     pub offset: Option<i64>,
@@ -136,6 +153,33 @@ pub struct NewRecord<'a> {
     pub value: Option<&'a [u8]>,
     /// The headers, in this order.
     pub headers: NewHeaders<'a>,
+}
+
+impl fmt::Debug for NewRecord<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("NewRecord")
+            .field("offset", &self.offset)
+            .field("timestamp", &self.timestamp)
+            .field("key", &self.key.map(DebugBytes))
+            .field("value", &self.value.map(DebugBytes))
+            .field("headers", &self.headers)
+            .finish()
+    }
+}
+
+#[cfg(feature = "defmt")]
+impl defmt::Format for NewRecord<'_> {
+    fn format(&self, f: defmt::Formatter<'_>) {
+        defmt::write!(
+            f,
+            "NewRecord(offset {}, timestamp {=i64}, key {}, value {}, {=usize} headers)",
+            self.offset,
+            self.timestamp,
+            self.key.map(<[u8]>::len),
+            self.value.map(<[u8]>::len),
+            self.headers.len()
+        );
+    }
 }
 
 /// Nothing: no offset, time, key, value or headers.
@@ -159,12 +203,10 @@ impl<'a> From<Record<'a>> for NewRecord<'a> {
 }
 
 /// The headers of a record to be written: a slice of them, or those of one that was read.
-#[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[derive(Clone, Copy)]
 pub struct NewHeaders<'a>(Source<'a>);
 
-#[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[derive(Clone, Copy)]
 enum Source<'a> {
     Slice(&'a [RecordHeader<'a>]),
     Read(Headers<'a>),
@@ -199,6 +241,22 @@ impl<'a> Iterator for Either<'a> {
             Either::Slice(headers) => headers.next().copied(),
             Either::Read(headers) => headers.next(),
         }
+    }
+}
+
+impl fmt::Debug for NewHeaders<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Source::Slice(headers) => debug_bounded(f, format_args!("{} of {headers:?}", headers.len())),
+            Source::Read(headers) => headers.fmt(f),
+        }
+    }
+}
+
+#[cfg(feature = "defmt")]
+impl defmt::Format for NewHeaders<'_> {
+    fn format(&self, f: defmt::Formatter<'_>) {
+        defmt::write!(f, "{=usize} headers", self.len());
     }
 }
 
@@ -252,7 +310,6 @@ impl<'a> From<Headers<'a>> for NewHeaders<'a> {
 /// // batch.as_bytes() is what goes into a Produce request.
 /// # Ok::<(), kafka_view::records::BuildError>(())
 /// ```
-#[derive(Debug)]
 pub struct RecordBatchBuilder<'b> {
     buf: &'b mut [u8],
     settings: BatchSettings,
@@ -260,7 +317,7 @@ pub struct RecordBatchBuilder<'b> {
 }
 
 /// What the records so far add up to.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 struct SoFar {
     /// Bytes, with the header.
     size: usize,
@@ -442,19 +499,39 @@ impl<'b> RecordBatchBuilder<'b> {
             }
             (Some(last), _) => last,
         };
-        let mut header = Header::new_zeroed();
-        header.base_offset.set(settings.base_offset);
-        header.partition_leader_epoch.set(settings.partition_leader_epoch);
-        header.magic = MAGIC;
-        header.attributes.set(settings.attributes());
-        header.last_offset_delta.set(settings.delta_of(last_offset)?);
-        header.base_timestamp.set(so_far.base_timestamp.unwrap_or(-1));
-        header.max_timestamp.set(settings.max_timestamp.unwrap_or(so_far.max_timestamp));
-        header.producer_id.set(settings.producer_id);
-        header.producer_epoch.set(settings.producer_epoch);
-        header.base_sequence.set(settings.base_sequence);
-        header.records_count.set(so_far.count);
+        let header = Header {
+            base_offset: settings.base_offset.into(),
+            batch_length: 0.into(),
+            partition_leader_epoch: settings.partition_leader_epoch.into(),
+            magic: MAGIC,
+            crc: 0.into(),
+            attributes: settings.attributes().into(),
+            last_offset_delta: settings.delta_of(last_offset)?.into(),
+            base_timestamp: so_far.base_timestamp.unwrap_or(-1).into(),
+            max_timestamp: settings.max_timestamp.unwrap_or(so_far.max_timestamp).into(),
+            producer_id: settings.producer_id.into(),
+            producer_epoch: settings.producer_epoch.into(),
+            base_sequence: settings.base_sequence.into(),
+            records_count: so_far.count.into(),
+        };
         sealed(self.buf, so_far.size, header, crc)
+    }
+}
+
+impl fmt::Debug for RecordBatchBuilder<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RecordBatchBuilder")
+            .field("settings", &self.settings)
+            .field("count", &self.count())
+            .field("size", &self.size())
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(feature = "defmt")]
+impl defmt::Format for RecordBatchBuilder<'_> {
+    fn format(&self, f: defmt::Formatter<'_>) {
+        defmt::write!(f, "RecordBatchBuilder({=i32} records, {=usize} bytes)", self.count(), self.size());
     }
 }
 
@@ -560,11 +637,15 @@ fn sealed(
     header.batch_length.set(length);
     let needed = BuildError::BufferTooSmall { needed: size };
     let batch = buf.get_mut(..size).ok_or(needed)?;
-    batch.first_chunk_mut::<HEADER_LEN>().ok_or(needed)?.copy_from_slice(header.as_bytes());
+    *batch.first_chunk_mut().ok_or(needed)? = bytes_of(header);
     header.crc.set(crc(batch.get(ATTRIBUTES_AT..).unwrap_or_default()));
-    batch.first_chunk_mut::<HEADER_LEN>().ok_or(needed)?.copy_from_slice(header.as_bytes());
+    *batch.first_chunk_mut().ok_or(needed)? = bytes_of(header);
     // Its length and magic are right; the compiler cannot know.
     Batches::new(batch).next().and_then(Result::ok).ok_or(needed)
+}
+
+const fn bytes_of(header: Header) -> [u8; HEADER_LEN] {
+    zerocopy::transmute!(header)
 }
 
 impl<'a> RecordBatch<'a> {

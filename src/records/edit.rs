@@ -1,8 +1,7 @@
-use super::batch::{ATTRIBUTES_AT, Header, LOG_APPEND_TIME};
+use super::batch::{ATTRIBUTES_AT, HEADER_LEN, Header, LOG_APPEND_TIME};
 use super::{Batches, RecordBatch, TimestampType, crc32c};
 use crate::error::{DecodeError, DecodeErrorKind as Kind};
 use core::fmt;
-use zerocopy::FromBytes;
 
 /// A batch of magic 2 whose header is changed in place, as a broker does when it appends what a producer has sent.
 ///
@@ -79,8 +78,10 @@ impl<'b> RecordBatchMut<'b> {
     }
 
     fn change(&mut self, change: impl FnOnce(&mut Header)) {
-        if let Ok((header, _)) = Header::mut_from_prefix(self.bytes) {
-            change(header);
+        if let Some(place) = self.bytes.first_chunk_mut::<HEADER_LEN>() {
+            let mut header: Header = zerocopy::transmute!(*place);
+            change(&mut header);
+            *place = zerocopy::transmute!(header);
         }
     }
 }
