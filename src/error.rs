@@ -50,18 +50,24 @@ pub enum DecodeErrorKind {
     FrameTooSmall,
     /// A frame above the caller's limit.
     FrameTooLarge,
-    /// A record batch whose length has no room for its own header.
+    /// A record batch, or an old message, whose length has no room for its own header.
     BatchTooSmall,
     /// A record batch or message set of a format that is not read.
     UnsupportedMagic(i8),
     /// The bytes of a record batch do not match its checksum.
     CrcMismatch,
-    /// A record batch that holds fewer or more records than its header says.
+    /// A record batch that holds fewer or more records than its header says, or a wrapper of old messages that holds none.
     RecordCount,
     /// A record whose content does not fill exactly its length.
     RecordSize,
     /// The records of a batch are compressed; its header can be read, and its payload handed to a decompressor.
     Compressed(crate::compression::Compression),
+    /// A compressed message within a compressed message.
+    NestedCompression,
+    /// A compressed message whose offset is below that of the last message within it.
+    WrapperOffset,
+    /// A control record whose key is too short to say its type, or says a negative version.
+    ControlKey,
 }
 
 impl DecodeError {
@@ -122,6 +128,9 @@ impl fmt::Display for DecodeErrorKind {
             DecodeErrorKind::CrcMismatch => "checksum mismatch",
             DecodeErrorKind::RecordCount => "record count does not match the records",
             DecodeErrorKind::RecordSize => "record does not fill its length",
+            DecodeErrorKind::NestedCompression => "compressed message within a compressed one",
+            DecodeErrorKind::WrapperOffset => "offset of a compressed message below that of its last message",
+            DecodeErrorKind::ControlKey => "key of a control record does not say its type",
             DecodeErrorKind::UnsupportedMagic(magic) => return write!(f, "unsupported record format (magic {magic})"),
             DecodeErrorKind::Compressed(codec) => return write!(f, "records are compressed with {codec}"),
         })

@@ -45,7 +45,7 @@
 //! |---|---|
 //! | a message | [`messages`], one module per API; [`Message`](messages::Message) if you know it at run time only |
 //! | reading one at a time, or a field at the front of a large response | [`Stream`] |
-//! | batches and records | [`records`] |
+//! | batches and records, to read or to write | [`records`] |
 //! | compressed payloads, whole or larger than memory | [`compression`] |
 //! | any message untyped: walk, skip, encode, find the field of a byte | [`schema`] |
 //! | header versions, names, error codes | [`ApiKey`], [`ErrorCode`] |
@@ -55,15 +55,16 @@
 //!
 //! # Features
 //!
-//! None is on by default, and none is needed.
+//! None is on by default, and none is needed; all are additive.
 //!
-//! | feature | |
+//! | feature | what it does |
 //! |---|---|
 //! | `defmt` | a `defmt::Format` for every type |
 //! | `heapless` | `correlation`, the table of the requests in flight |
 //! | `gzip`, `snappy`, `lz4` | these [codecs](compression), without a heap |
 //! | `zstd` | this codec, with `alloc`; it needs Rust 1.87 |
-//! | `crc-slice16` | checksums by tables of 16 KB in place of 1 KB, which is faster |
+//! | `crc-slice16` | checksums of records by a table of 16 KB instead of one of 1 KB |
+//! | `crc-fast` | checksums by the vector instructions of the processor; for hosts, as it needs the standard library |
 //!
 //! # What is promised
 //!

@@ -45,9 +45,9 @@
 //! | 12 | 4 | depends on the magic |
 //! | 16 | 1 | magic |
 //!
-//! Only batches of magic 2 are read here. Any other entry is
-//! [`UnsupportedMagic`](crate::DecodeErrorKind::UnsupportedMagic); its length is known all the same, so the iteration goes
-//! on behind it.
+//! A field may mix them; each is read by its own magic, and all of them look alike here: a [`RecordBatch`] with
+//! [`Record`]s. Any other magic is [`UnsupportedMagic`](crate::DecodeErrorKind::UnsupportedMagic); the entry's length is
+//! known all the same, so the iteration goes on behind it.
 //!
 //! # Cut ends
 //!
@@ -60,21 +60,41 @@
 //!
 //! # Checksums, compression
 //!
-//! Neither is done unasked. [`RecordBatch::verify_crc`] checks the CRC-32C. The records of a compressed batch are
-//! [`Compressed`](crate::DecodeErrorKind::Compressed) with the name of the codec; its header can be read, and
-//! [`RecordBatch::payload`] is what a decompressor takes. With the codec's feature there are two ways to go on:
+//! Neither is done unasked. [`RecordBatch::verify_crc`] checks the checksum, [`RecordBatch::verify_crc_with`] by a function
+//! of yours, now or later. The records of a compressed batch are [`Compressed`](crate::DecodeErrorKind::Compressed) with the
+//! name of the codec; its header can be read, and [`RecordBatch::payload`] is what a decompressor takes. With the codec's
+//! feature there are two ways to go on:
 //!
 //! - [`decompress`](crate::compression::decompress) into a buffer, and iterate [`RecordBatch::records_in`] it;
 //! - a [`RecordReader`], one record at a time through a small window.
+//!
+//! # Transactions
+//!
+//! Some batches are for the machinery ([`RecordBatch::is_control`]): [`Record::control`] says what their records mean. A
+//! consumer that reads committed records only ([`ReadCommitted`]) leaves out those of transactions that were aborted.
+//!
+//! # Writing
+//!
+//! [`RecordBatchBuilder`] writes a batch of magic 2 into a buffer of yours. [`RecordBatchMut`] changes what a broker changes in
+//! the header of one that is there.
 
 mod batch;
-mod crc32c;
+mod builder;
+mod checksum;
+mod committed;
+mod control;
+mod edit;
+mod message;
 mod reader;
 mod record;
 
 pub use crate::compression::Compression;
 pub use batch::{Batches, HEADER_LEN, RecordBatch, TimestampType};
-pub use crc32c::crc32c;
+pub use builder::{BatchSettings, BuildError, NewHeaders, NewRecord, RecordBatchBuilder};
+pub use checksum::{crc32, crc32c};
+pub use committed::{ReadCommitted, TableTooSmall};
+pub use control::{ControlRecord, ControlRecordView, ControlType};
+pub use edit::RecordBatchMut;
 pub use reader::{ReadError, RecordReader};
 pub use record::{Header, HeaderIter, Headers, Record, RecordIter, RecordStream};
 

@@ -1,7 +1,7 @@
 //! Inputs that broke decoders, and odd ones with Kafka's verdict.
 //!
-//! `tests/data/bugs.jsonl` says of each input what is right; the rows about records are in `tests/records.rs`, the others here,
-//! against the library and against `kafka-view json --lines`. `tests/data/odd.jsonl` says what Kafka 4.4's own reader does; where we differ on
+//! `tests/data/bugs.jsonl` says of each input what is right: here against the library and against `kafka-view json --lines`. The
+//! rows about records go through `--lines` here, and in `tests/records.rs` through the library. `tests/data/odd.jsonl` says what Kafka 4.4's own reader does; where we differ on
 //! purpose, [`DIFFERENCES`] says why.
 
 use kafka_view::correlation::{InFlight, Sent};
@@ -215,6 +215,59 @@ fn fits(outcome: &Outcome, expect: &Value, bytes: &[u8]) -> bool {
         _ => false,
     };
     told || others.into_iter().any(|other| fits(outcome, other, bytes))
+}
+
+/// Rows that need a decompressor, which the command does not have yet.
+fn needs_codec(row: &Value) -> bool {
+    let batches = row["expect"]["value"]["batches"].as_array();
+    batches.into_iter().flatten().any(|batch| batch["codec"].as_str().is_some_and(|codec| codec != "none"))
+}
+
+#[test]
+fn records_that_broke_decoders() {
+    let (mut tried, mut compressed) = (0, 0);
+    for row in rows(include_str!("data/bugs.jsonl")) {
+        let entry = row["entry"].as_str().unwrap();
+        if !matches!(entry, "records" | "record") {
+            continue;
+        }
+        let line = json!({"entry": entry, "hex": row["hex"], "limit": row["limit"]});
+        let answer = kafka_view_cli::lines::decode(line.to_string().as_bytes());
+        let expect = &row["expect"];
+        let what = format!("{} {}: {answer}, expected {expect}", row["id"], row["about"]);
+        tried += 1;
+        if needs_codec(&row) && expect["outcome"] == "ok" {
+            compressed += 1;
+            assert_eq!(answer["ok"], false, "{what}");
+            assert!(answer["kind"].as_str().unwrap().starts_with("records are compressed with"), "{what}");
+            continue;
+        }
+        assert_eq!(answer["ok"], expect["outcome"] == "ok", "{what}");
+        assert_eq!(answer["incomplete"] == true, expect["outcome"] == "incomplete", "{what}");
+        if let (Some(at), false) = (expect["at"].as_u64(), expect["outcome"] == "incomplete") {
+            assert_eq!(answer["offset"], at, "{what}");
+        }
+        if let Some(missing) = expect["missing"].as_u64() {
+            assert_eq!(answer["missing"], missing, "{what}");
+        }
+        if answer["ok"] == false {
+            assert_eq!(answer["consumed"], expect["consumed"], "{what}");
+        }
+        if entry == "record" {
+            assert_eq!(answer["json"], expect["value"], "{what}");
+            continue;
+        }
+        let mut value = expect.get("value").cloned().unwrap_or(json!({"batches": []}));
+        for (batch, ours) in
+            value["batches"].as_array_mut().into_iter().flatten().zip(answer["json"]["batches"].as_array().unwrap())
+        {
+            if batch.get("nextOffset").is_none() {
+                batch["nextOffset"] = ours["nextOffset"].clone();
+            }
+        }
+        assert_eq!(answer["json"], value, "{what}");
+    }
+    assert_eq!((tried, compressed), (55, 13));
 }
 
 #[test]

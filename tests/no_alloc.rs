@@ -4,7 +4,12 @@
 use flate2::write::GzEncoder;
 use kafka_view::compression::{Compression, Decompressor, decompress};
 use kafka_view::correlation::InFlight;
+use kafka_view::messages::fetch::FetchResponseView;
 use kafka_view::messages::{Message, api_versions::ApiVersionsResponseView, header::RequestHeaderView};
+use kafka_view::records::{
+    BatchSettings, Batches, BuildError, ControlRecord, Header, NewRecord, ReadCommitted,
+    RecordBatchBuilder, RecordBatchMut, TimestampType,
+};
 use kafka_view::schema::{FieldType, Walk, locate, skip};
 use kafka_view::{ApiKey, Decode, Encode, ErrorCode, Records, Str, Stream, TaggedFields, Uuid, Visitor, frame};
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -219,4 +224,91 @@ fn codecs_do_not_allocate() {
             assert!(wrong >= 30);
         });
     }
+}
+
+/// Every magic, control records, the builder, changes in place, records through a window, and their errors.
+#[test]
+fn records_do_not_allocate() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/records/batches.jsonl");
+    let mut buf = vec![0; 1 << 16];
+    let mut out = vec![0; 1 << 16];
+    let (mut records, mut wrappers, mut controls, mut errors) = (0, 0, 0, 0);
+    for line in std::fs::read_to_string(file).unwrap().lines() {
+        let row: serde_json::Value = serde_json::from_str(line).unwrap();
+        let mut bytes = hex::decode(row["hex"].as_str().unwrap()).unwrap();
+        // Any bytes will do for what a decompressor might give.
+        let inner = bytes.clone();
+        armed(|| {
+            for batch in Batches::new(&bytes).flatten() {
+                batch.verify_crc_with(kafka_view::records::crc32c).or(batch.verify_crc()).unwrap();
+                write!(Nowhere, "{batch:?} {:?}", batch.records()).unwrap();
+                if batch.magic() < 2 && batch.compression() != Compression::None {
+                    for record in batch.records_in(&inner).into_iter().flatten() {
+                        write!(Nowhere, "{record:?}").unwrap();
+                        wrappers += 1;
+                    }
+                }
+                let mut stream = batch.stream();
+                if let Some(stream) = &mut stream {
+                    errors += usize::from(stream.read(&batch.payload()[..batch.payload().len() / 2]).is_err());
+                }
+                let settings = BatchSettings::of(&batch);
+                let Ok(mut builder) = RecordBatchBuilder::new(&mut buf, settings) else { continue };
+                for record in batch.records().into_iter().flatten() {
+                    let record = record.unwrap();
+                    let header = [Header::new("h", None)];
+                    let new = NewRecord::from(record);
+                    assert!(
+                        builder.size_with(&NewRecord { headers: (&header).into(), ..new }).unwrap() > builder.size()
+                    );
+                    if let (true, Ok(control)) = (batch.is_control(), record.control()) {
+                        write!(Nowhere, "{control:?}").unwrap();
+                        let control = ControlRecord::from_view(control).unwrap();
+                        builder.push_control(record.timestamp, &control).unwrap();
+                        controls += 1;
+                    } else if record.timestamp >= -1 && batch.magic() == 2 {
+                        builder.push(&new).unwrap();
+                        records += 1;
+                    }
+                }
+                let Ok(built) = builder.finish() else { continue };
+                let payload = built.with_payload(Compression::Lz4, &mut out, |payload, room| {
+                    room[..payload.len()].copy_from_slice(payload);
+                    Ok::<_, BuildError>(payload.len())
+                });
+                assert_eq!(payload.unwrap().size(), built.size());
+            }
+            if let Ok(mut batch) = RecordBatchMut::new(&mut bytes) {
+                batch.set_base_offset(5);
+                batch.set_max_timestamp(TimestampType::LogAppend, 7);
+                write!(Nowhere, "{batch:?}").unwrap();
+            }
+        });
+    }
+    assert!(records > 200 && wrappers > 10 && controls > 10 && errors > 10, "{records} {wrappers} {controls} {errors}");
+}
+
+#[test]
+fn read_committed_does_not_allocate() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/messages/Fetch.jsonl");
+    let (mut seen, mut table) = (0, [0; 64]);
+    for line in std::fs::read_to_string(file).unwrap().lines() {
+        let row: serde_json::Value = serde_json::from_str(line).unwrap();
+        if row["message"] != "FetchResponse" {
+            continue;
+        }
+        let version = i16::try_from(row["version"].as_i64().unwrap()).unwrap();
+        let bytes = hex::decode(row["hex"].as_str().unwrap()).unwrap();
+        armed(|| {
+            let response = FetchResponseView::decode(&bytes, version).unwrap();
+            for partition in response.responses.iter().flat_map(|topic| topic.partitions) {
+                let aborted = partition.aborted_transactions.unwrap_or_default();
+                let mut filter = ReadCommitted::new(aborted, &mut table).unwrap();
+                for batch in partition.records.unwrap_or_default().batches().flatten() {
+                    seen += usize::from(filter.admits(&batch).is_ok());
+                }
+            }
+        });
+    }
+    assert!(seen > 10, "{seen}");
 }

@@ -1,8 +1,13 @@
 //! Record batches: what W1 and W2 have in their messages; W5, a large one; W6, the checksum.
 
 use super::{Workload, floor};
+use crc::{CRC_32_ISCSI, Crc, Table};
+use crc_fast::CrcAlgorithm;
 use kafka_view::Records;
 use kafka_view::records::{RecordBatch, crc32c};
+
+/// What the feature `crc-slice16` stands for.
+static SLICE_16: Crc<u32, Table<16>> = Crc::<u32, Table<16>>::new(&CRC_32_ISCSI);
 
 pub fn workloads() -> Vec<Workload> {
     let large = batch(0, 10_000, 2);
@@ -12,7 +17,10 @@ pub fn workloads() -> Vec<Workload> {
         Workload::read("W5", "floor", &large, |bytes| floor::value_lengths(bytes, floor::right_crc)),
         Workload::read("W5 no CRC", "view", &large, |bytes| value_lengths(bytes, any_crc)),
         Workload::read("W5 no CRC", "floor", &large, |bytes| floor::value_lengths(bytes, floor::any_crc)),
+        // As the features have it, then as each of them would, whatever is on.
         Workload::read("W6", "view", &mebibyte, |bytes| crc32c(bytes).into()),
+        Workload::read("W6", "slice16", &mebibyte, |bytes| SLICE_16.checksum(bytes).into()),
+        Workload::read("W6", "crc-fast", &mebibyte, |bytes| crc_fast::checksum(CrcAlgorithm::Crc32Iscsi, bytes)),
         Workload::read("W6", "floor", &mebibyte, |bytes| floor::crc32c(bytes).into()),
     ]
 }

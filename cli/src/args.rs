@@ -45,6 +45,8 @@ pub enum Command {
     Json(Coding),
     /// Turn that JSON into the body of a message
     Encode(Coding),
+    /// Show the batches and records of a log segment, or of a records field
+    Records(Records),
     /// Show the fields of a message: in Kafka's schema JSON, or those of one version in a table
     Schema {
         /// The message, or the API for both of its messages
@@ -128,4 +130,23 @@ pub struct Coding {
     /// Answer each line of standard input with a line: {"message", "version", "hex"}, or "json" in place of "hex"
     #[arg(long, action = ArgAction::SetTrue, conflicts_with_all = ["message", "version", "input", "hex"])]
     pub lines: bool,
+}
+
+/// Batches and records.
+#[derive(Debug, Args)]
+pub struct Records {
+    /// Show the records of each batch, too
+    #[arg(long)]
+    pub records: bool,
+    /// Print a line of JSON for each batch, with its records
+    #[arg(long)]
+    pub json: bool,
+    /// Read all records and check all offsets, too; bytes behind the last batch are an error then
+    #[arg(long)]
+    pub verify: bool,
+    /// The input is hex; blanks and line ends do not count
+    #[arg(long)]
+    pub hex: bool,
+    /// A file, or - for standard input
+    pub input: String,
 }

@@ -1,10 +1,10 @@
 //! From the bytes of a records field to rows: batches, their headers, their records.
 
+use crate::codecs::{LIMIT, decompressed};
 use crate::error::Fault;
 use crate::rows::{Region, Row, Rows};
 use crate::value::{blob, count, date, quoted};
-use kafka_view::compression::{DecompressError, Decompressor};
-use kafka_view::records::{Compression, HEADER_LEN, Record, RecordBatch, RecordIter, TimestampType};
+use kafka_view::records::{Batches, Compression, HEADER_LEN, Record, RecordBatch, RecordIter, TimestampType};
 use kafka_view::{DecodeError, DecodeErrorKind, Records, varint};
 use std::ops::Range;
 
@@ -21,7 +21,12 @@ pub fn add(rows: &mut Rows, records: Records<'_>, at: usize, path: impl Fn() -> 
             Ok(batch) => {
                 let index = found.len();
                 found.push(rows.rows.len());
-                add_batch(rows, &batch, start..end, at, || format!("{}, batch {index}", path()));
+                let path = || format!("{}, batch {index}", path());
+                if batch.magic() < 2 {
+                    add_message(rows, &batch, start..end, at, &path);
+                } else {
+                    add_batch(rows, &batch, start..end, at, path);
+                }
                 rows.close_to(depth, end);
             }
             Err(error) => add_bad(rows, error, start..end, batches.rest().len(), at, &path),
@@ -49,15 +54,11 @@ fn add_bad(
     let rest = entry.start..entry.start.saturating_add(rest);
     match error.kind {
         DecodeErrorKind::UnsupportedMagic(magic) => {
-            let is_old = matches!(magic, 0 | 1);
             // One that is cut as well comes again, as a cut one.
             if !entry.is_empty() {
-                let about =
-                    if is_old { "Written before Kafka 0.11; not shown." } else { "Of a format that nobody knows." };
-                rows.add(Row::opaque("MessageSet", &format!("v{magic}"), entry).about(about));
-            }
-            if is_old {
-                return;
+                rows.add(
+                    Row::opaque("RecordBatch", &format!("v{magic}"), entry).about("Of a format that nobody knows."),
+                );
             }
         }
         // Every consumer passes over it.
@@ -77,7 +78,7 @@ fn add_bad(
 fn add_batch(rows: &mut Rows, batch: &RecordBatch<'_>, span: Range<usize>, at: usize, path: impl Fn() -> String) {
     let fault = |error: DecodeError, path: String| Fault { error: error.shifted(at), path, in_frame: false };
     let (codec, payload) = (batch.compression(), batch.payload());
-    let records = usize::try_from(batch.records_count()).unwrap_or(0);
+    let records = batch.records_count().and_then(|count| usize::try_from(count).ok()).unwrap_or(0);
     let value = match (codec, records) {
         (_, 0) => "empty".to_owned(),
         (Compression::None, n) => count(n, "record", "records"),
@@ -122,7 +123,7 @@ fn add_records(
     batch: &RecordBatch<'_>,
     records: RecordIter<'_>,
     cursor: &mut Cursor<'_>,
-    path: &impl Fn() -> String,
+    path: &dyn Fn() -> String,
 ) -> Option<(DecodeError, String)> {
     for (i, record) in records.enumerate() {
         match record {
@@ -134,16 +135,17 @@ fn add_records(
 }
 
 /// Adds the compressed records of a batch, which fill `span` of the input, and below them what comes out.
-fn add_compressed(rows: &mut Rows, batch: &RecordBatch<'_>, span: Range<usize>, path: &impl Fn() -> String) {
+fn add_compressed(rows: &mut Rows, batch: &RecordBatch<'_>, span: Range<usize>, path: &dyn Fn() -> String) {
     let (codec, payload) = (batch.compression(), batch.payload());
-    let mut row = Row::new("records", codec.to_string(), span.clone(), Region::Record)
+    let name = if batch.magic() < 2 { "value" } else { "records" };
+    let mut row = Row::new(name, codec.to_string(), span.clone(), Region::Record)
         .value(format!("compressed ({codec}), {}", count(payload.len(), "byte", "bytes")));
     let mut fault = |kind, at, path| {
         let error = DecodeError { kind, offset: u32::try_from(at).unwrap_or(u32::MAX), missing: 0 };
         rows.faults.push(Fault { error, path, in_frame: false });
     };
-    let mut out = vec![0; MOST_DECOMPRESSED];
-    let (out, error) = decompress(codec, payload, &mut out);
+    let (out, error) = decompressed(batch, LIMIT);
+    let out = out.as_slice();
     if let Some(error) = error {
         let at = span.start.saturating_add(error.offset as usize);
         let path = format!("{}: {} at byte {at}", path(), error.kind);
@@ -158,6 +160,17 @@ fn add_compressed(rows: &mut Rows, batch: &RecordBatch<'_>, span: Range<usize>, 
     rows.decompressed = true;
     let mut cursor = Cursor { bytes: out, at: 0 };
     let found = match batch.records_in(out) {
+        Ok(records) if batch.magic() < 2 => {
+            // Each is a message again, whose offset may count from that of the first.
+            let depth = rows.depth();
+            for inner in Batches::new(out).flatten() {
+                let end = inner.start().saturating_add(inner.size());
+                cursor.at = end;
+                add_message(rows, &inner, inner.start()..end, 0, &|| format!("{}, decompressed", path()));
+                rows.close_to(depth, end);
+            }
+            records.filter_map(Result::err).next().map(|error| (error, path()))
+        }
         Ok(records) => add_records(rows, batch, records, &mut cursor, path),
         Err(error) => Some((error, path())),
     };
@@ -170,28 +183,6 @@ fn add_compressed(rows: &mut Rows, batch: &RecordBatch<'_>, span: Range<usize>, 
     if let (Some((wrong, path)), None) = (found, error) {
         rows.faults.push(Fault { error: wrong, path: format!("{path}, decompressed"), in_frame: false });
     }
-}
-
-/// The most that is decompressed of a batch: ten times what a broker takes by default for one, and then some.
-const MOST_DECOMPRESSED: usize = 64 << 20;
-
-/// What comes out of a payload before the first fault, and that.
-fn decompress<'o>(codec: Compression, payload: &[u8], out: &'o mut [u8]) -> (&'o [u8], Option<DecompressError>) {
-    let limit = out.len() as u64;
-    let (len, error) = match Decompressor::new(codec, payload, out, limit) {
-        Ok(mut stream) => {
-            let error = loop {
-                match stream.fill() {
-                    Ok(true) => {}
-                    Ok(false) => break None,
-                    Err(error) => break Some(error),
-                }
-            };
-            (stream.unread().len(), error)
-        }
-        Err(error) => (0, Some(error)),
-    };
-    (out.get(..len).unwrap_or_default(), error)
 }
 
 fn add_header(rows: &mut Rows, batch: &RecordBatch<'_>, mut at: usize) {
@@ -239,7 +230,68 @@ fn add_header(rows: &mut Rows, batch: &RecordBatch<'_>, mut at: usize) {
         batch.base_sequence().to_string(),
         "Its number for the first record, or -1.".into(),
     );
-    add("recordsCount", "int32", 4, batch.records_count().to_string(), "Number of records that follow.".into());
+    let records_count = batch.records_count().unwrap_or(0);
+    add("recordsCount", "int32", 4, records_count.to_string(), "Number of records that follow.".into());
+}
+
+/// Adds a message of magic 0 or 1, which may be compressed and hold others. Offsets of its errors count from `at`.
+fn add_message(rows: &mut Rows, batch: &RecordBatch<'_>, span: Range<usize>, at: usize, path: &dyn Fn() -> String) {
+    let fault = |error: DecodeError| Fault { error: error.shifted(at), path: path(), in_frame: false };
+    let (magic, codec) = (batch.magic(), batch.compression());
+    let about = match codec {
+        Compression::None => "A record as Kafka wrote it before 0.11.",
+        _ => "Records as Kafka wrote them before 0.11, compressed as the value of one.",
+    };
+    let row = Row::new("Message", format!("v{magic}"), span.clone(), Region::Batch);
+    rows.open(row.value(format!("offset {}", batch.base_offset())).about(about));
+    let mut from = span.start;
+    let mut add = |name: &str, kind: &str, size: usize, value: String, about: String| {
+        rows.add(Row::new(name, kind, from..from.saturating_add(size), Region::Batch).value(value).about(about));
+        from = from.saturating_add(size);
+    };
+    let crc = match batch.compute_crc() {
+        crc if crc == batch.crc() => "crc32 of the bytes that follow: it is right.".to_owned(),
+        crc => format!("crc32 of the bytes that follow: WRONG, they give {crc}."),
+    };
+    let offset = match codec {
+        Compression::None => "Its offset; a producer counts from 0.",
+        _ => "The offset of the last record within.",
+    };
+    add("offset", "int64", 8, batch.base_offset().to_string(), offset.into());
+    add("messageSize", "int32", 4, batch.batch_length().to_string(), "Size of the message behind this field.".into());
+    add("crc", "uint32", 4, batch.crc().to_string(), crc);
+    add("magic", "int8", 1, magic.to_string(), "Format of the message.".into());
+    add("attributes", "int8", 1, batch.attributes().to_string(), attributes(batch));
+    if magic == 1 {
+        let time = date(batch.max_timestamp()).unwrap_or_default();
+        add("timestamp", "int64", 8, batch.max_timestamp().to_string(), time);
+    }
+    if let Err(error) = batch.verify_crc() {
+        rows.faults.push(fault(error));
+    }
+    let bytes = batch.as_bytes().get(from.saturating_sub(span.start)..).unwrap_or_default();
+    match batch.records().and_then(|mut records| records.next().transpose()) {
+        Err(error) if !matches!(error.kind, DecodeErrorKind::Compressed(_)) => {
+            rows.add(Row::opaque("unread", "bytes", from..span.end));
+            rows.faults.push(fault(error));
+        }
+        _ => {
+            let mut cursor = Cursor { bytes, at: from };
+            for name in ["key", "value"] {
+                let from = cursor.at;
+                let value = match cursor.classic() {
+                    None => "null".to_owned(),
+                    // One within another is a fault, and stays as it is.
+                    Some(_) if name == "value" && codec != Compression::None && !rows.decompressed => {
+                        add_compressed(rows, batch, from..cursor.at, &path);
+                        continue;
+                    }
+                    Some(bytes) => blob(bytes),
+                };
+                rows.add(Row::new(name, "bytes", from..cursor.at, Region::Record).value(value));
+            }
+        }
+    }
 }
 
 /// The flags of a batch in words.
@@ -248,7 +300,11 @@ fn attributes(batch: &RecordBatch<'_>) -> String {
         Compression::None => "Not compressed".to_owned(),
         codec => format!("Compressed with {codec}"),
     };
-    words += if batch.timestamp_type() == TimestampType::LogAppend { ", append time" } else { ", create time" };
+    words += match batch.timestamp_type() {
+        TimestampType::LogAppend => ", append time",
+        TimestampType::Create => ", create time",
+        _ => "",
+    };
     for (is, word) in [
         (batch.is_transactional(), ", transactional"),
         (batch.is_control(), ", control records"),
@@ -335,6 +391,12 @@ impl<'a> Cursor<'a> {
     fn sized(&mut self) -> (Option<&'a [u8]>, i64) {
         let len = self.varint();
         (usize::try_from(len).ok().map(|len| self.take(len)), len)
+    }
+
+    /// A length of 32 bits and as many bytes; a negative length is null.
+    fn classic(&mut self) -> Option<&'a [u8]> {
+        let length = self.take(4).first_chunk().copied().map_or(-1, i32::from_be_bytes);
+        usize::try_from(length).ok().map(|len| self.take(len))
     }
 
     fn number(&mut self) -> String {

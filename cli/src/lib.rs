@@ -1,14 +1,15 @@
 //! Looks at messages of the Apache Kafka protocol: what the `kafka-view` command does, as functions of bytes.
 //!
 //! [`explain::explain`] turns bytes into the rows of an object tree, [`text`] prints them; [`sample`] makes the smallest bytes to
-//! look at; [`conversation`] goes through both directions of a connection; [`json`] goes to Kafka's JSON and back, [`lines`]
-//! does so for many; [`schema`] and [`apis`] print what is declared.
+//! look at; [`conversation`] goes through both directions of a connection; [`records`] prints batches and records; [`json`] goes to
+//! Kafka's JSON and back, [`lines`] does so for many; [`schema`] and [`apis`] print what is declared.
 
 #![allow(clippy::std_instead_of_core, reason = "the command needs std in any case")]
 
 pub mod apis;
 pub mod args;
 mod batches;
+mod codecs;
 pub mod conversation;
 pub mod error;
 pub mod explain;
@@ -16,6 +17,7 @@ pub mod input;
 pub mod json;
 pub mod lines;
 mod names;
+pub mod records;
 pub mod rows;
 pub mod sample;
 pub mod schema;
@@ -32,7 +34,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use kafka_view::messages::Message;
 use kafka_view::schema::MessageKind;
 use std::ffi::OsString;
-use std::io::{self, BufRead, BufWriter, Write};
+use std::io::{self, BufRead, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
 use text::Text;
 
@@ -85,6 +87,7 @@ pub fn execute(
         Command::Json(args) => print_json(args, stdin, text.out, notes),
         Command::Encode(args) if args.lines => Ok(lines::run(stdin, text.out, lines::encode)?),
         Command::Encode(args) => print_encoded(args, stdin, text.out),
+        Command::Records(args) => print_records(args, stdin, text, notes),
         Command::Schema { name, version } => print_schema(name, *version, text),
         Command::Apis { json: true } => Ok(apis::print_json(text.out)?),
         Command::Apis { json: false } => Ok(apis::print(text.out)?),
@@ -253,6 +256,37 @@ fn print_encoded(args: &Coding, stdin: &mut dyn BufRead, out: &mut dyn Write) ->
         out.write_all(&bytes)?;
     }
     Ok(())
+}
+
+/// Below this the end comes before a progress bar could tell anything, in bytes.
+const LONG: u64 = 8 << 20;
+
+fn print_records(
+    args: &args::Records,
+    stdin: &mut dyn BufRead,
+    text: &mut Text<'_>,
+    notes: &mut dyn Write,
+) -> Result<(), Error> {
+    let options = records::Options { records: args.records, json: args.json, verify: args.verify };
+    if args.hex || args.input == "-" {
+        let bytes = input::read_bytes(&args.input, args.hex, stdin)?;
+        return records::print(&mut &bytes[..], options, text, notes, |_| {});
+    }
+    let cannot = |error| Error::input(format_args!("cannot read {}: {error}", args.input));
+    let file = std::fs::File::open(&args.input).map_err(cannot)?;
+    let size = file.metadata().map_err(cannot)?.len();
+    // On a terminal of its own: not where the lines go that it would tear apart.
+    let progress = if size >= LONG && !io::stdout().is_terminal() {
+        indicatif::ProgressBar::new(size)
+    } else {
+        indicatif::ProgressBar::hidden()
+    };
+    let style = indicatif::ProgressStyle::with_template("{bar:40} {bytes} of {total_bytes}, {eta} left");
+    progress.set_style(style.unwrap_or_else(|_| indicatif::ProgressStyle::default_bar()));
+    let mut file = io::BufReader::with_capacity(1 << 16, file);
+    let printed = records::print(&mut file, options, text, notes, |position| progress.set_position(position));
+    progress.finish_and_clear();
+    printed
 }
 
 fn print_schema(name: &str, version: Option<i16>, text: &mut Text<'_>) -> Result<(), Error> {

@@ -30,6 +30,17 @@ enum Failure {
         /// What was good before, and how many bytes that took, where this is a value by itself.
         before: Option<(Value, usize)>,
     },
+    /// The bytes of a records field are bad; what comes before the fault was read.
+    Records {
+        /// What is wrong, and where.
+        error: DecodeError,
+        /// The same in words.
+        what: String,
+        /// The batches.
+        json: Value,
+        /// How many bytes were read whole.
+        consumed: usize,
+    },
 }
 
 impl Failure {
@@ -49,12 +60,18 @@ impl Failure {
         let (kind, path, error) = match self {
             Failure::Line { kind, path } => (kind.clone(), path, None),
             Failure::Bytes { error, path, .. } => (error.kind.to_string(), path, Some(error)),
+            Failure::Records { error, what, .. } => (what.clone(), &String::new(), Some(error)),
         };
         let mut answer = json!({
             "ok": false, "kind": kind, "incomplete": error.is_some_and(DecodeError::is_incomplete),
             "missing": error.map_or(0, |error| error.missing), "offset": error.map_or(0, |error| error.offset), "path": path,
         });
-        if let (Failure::Bytes { before: Some((json, consumed)), .. }, Value::Object(fields)) = (self, &mut answer) {
+        let before = match self {
+            Failure::Bytes { before: Some((json, consumed)), .. } => Some((json, consumed)),
+            Failure::Records { json, consumed, .. } => Some((json, consumed)),
+            _ => None,
+        };
+        if let (Some((json, consumed)), Value::Object(fields)) = (before, &mut answer) {
             fields.insert("json".to_owned(), json.clone());
             fields.insert("consumed".to_owned(), (*consumed).into());
         }
@@ -82,8 +99,8 @@ pub fn run(input: &mut dyn BufRead, out: &mut dyn Write, answer: fn(&[u8]) -> Va
 /// With an `"entry"` the bytes are something else than a body: `header` (of that message), `header-peek` (the front of any
 /// request), `request` and `response` (header and body), `versioned` (a 16-bit version and a body), `api-versions-fallback` (the
 /// answer to a request of that version, possibly in version 0), `frame` (a stream of frames, which hold a `"context"` of
-/// `request`, `response` or `raw`, and are no larger than a `"limit"`), `sasl` (frames of a client that authenticates), `uvarint`,
-/// `varint`, `varlong` (a number).
+/// `request`, `response` or `raw`, and are no larger than a `"limit"`), `records` (a records field) and `record` (one of magic 2),
+/// `sasl` (frames of a client that authenticates), `uvarint`, `varint`, `varlong` (a number).
 #[must_use]
 pub fn decode(line: &[u8]) -> Value {
     decoded(line).unwrap_or_else(|failure| failure.answer())
@@ -145,10 +162,12 @@ impl Line {
         }
     }
 
-    /// The largest frame; none unless it is given.
-    fn limit(&self) -> Result<usize, Failure> {
-        let Some(limit) = self.0.get("limit") else { return Ok(usize::MAX) };
-        let limit = limit.as_u64().and_then(|limit| usize::try_from(limit).ok());
+    /// The largest frame, or the most bytes that a decompressor may give, unless there is none.
+    fn limit(&self, unless: usize) -> Result<usize, Failure> {
+        let limit = match self.0.get("limit") {
+            None | Some(Value::Null) => return Ok(unless),
+            Some(limit) => limit.as_u64().and_then(|limit| usize::try_from(limit).ok()),
+        };
         limit.ok_or_else(|| Failure::line("\"limit\" is no number of bytes"))
     }
 
@@ -178,7 +197,9 @@ fn decoded(line: &[u8]) -> Result<Value, Failure> {
         "response" => response(line.message_of(MessageKind::Response)?, line.version()?, &bytes)?,
         "versioned" => versioned(line.message_of(MessageKind::Data)?, &bytes)?,
         "api-versions-fallback" => fallback(line.message_of(MessageKind::Response)?, line.version()?, &bytes)?,
-        "frame" => frames(line.frame_kind()?, line.limit()?, &bytes)?,
+        "frame" => frames(line.frame_kind()?, line.limit(usize::MAX)?, &bytes)?,
+        "records" => records(&bytes, line.limit(crate::codecs::LIMIT)?)?,
+        "record" => record(&bytes)?,
         "sasl" => sasl(&bytes)?,
         "uvarint" => number(varint::unsigned(&bytes), bytes.len())?,
         "varint" => number(varint::signed(&bytes), bytes.len())?,
@@ -276,6 +297,20 @@ fn versioned(message: Message, bytes: &[u8]) -> Result<Decoded, Failure> {
         return Err(at(DecodeError { kind: DecodeErrorKind::Incomplete, offset, missing }, ""));
     };
     body(message, i16::from_be_bytes(*version), bytes, 2)
+}
+
+/// A records field: batches and messages to the end, checksums checked, every record read.
+fn records(bytes: &[u8], limit: usize) -> Result<Decoded, Failure> {
+    match crate::records::field_json(bytes, limit) {
+        (json, _, None) => Ok(Decoded { json, unknown: Vec::new(), rest: 0 }),
+        (json, consumed, Some((error, what))) => Err(Failure::Records { error, what, json, consumed }),
+    }
+}
+
+/// One record of a batch of magic 2, whose base offset and timestamp are 0.
+fn record(bytes: &[u8]) -> Result<Decoded, Failure> {
+    let (json, used) = crate::records::lone_record(bytes).map_err(|error| at(error, ""))?;
+    Ok(Decoded { json, unknown: Vec::new(), rest: bytes.len().saturating_sub(used) })
 }
 
 /// A response to an ApiVersions request, in version 0 if the broker refused that of the request.

@@ -166,7 +166,7 @@ fn bad_lines_have_answers_too() {
         r#"{"message":"RequestHeader","version":1,"hex":"0","json":[]}"#,
         r#"{"message":"RequestHeader","version":1,"hex":"zz","json":{"correlationId":2147483648}}"#,
         r#"{"message":"RequestHeader","version":1,"hex":7,"json":{"clientId":7}}"#,
-        r#"{"message":"RequestHeader","version":1,"entry":"records","hex":"","json":{"nothing":7}}"#,
+        r#"{"message":"RequestHeader","version":1,"entry":"uvarint","hex":"","json":{"nothing":7}}"#,
         r#"{"message":"RequestHeader","version":1,"hex":"00","json":{},"unknown":[{"path":"","tag":-1,"hex":""}]}"#,
         r#"{"message":"ShareFetchRequest","version":0,"hex":"00","json":{"maxRecords":5}}"#,
     ];

@@ -1,5 +1,6 @@
+use super::message::{self, Message, MessageSet};
 use super::record::{Base, RecordIter, RecordStream};
-use super::{Compression, crc32c};
+use super::{Compression, crc32, crc32c};
 use crate::error::{DecodeError, DecodeErrorKind as Kind};
 use crate::wire::DebugBytes;
 use core::fmt;
@@ -13,57 +14,78 @@ pub const HEADER_LEN: usize = 61;
 /// The offset and the length in front of any entry, which the length does not count.
 const ENTRY_PREFIX: usize = 12;
 /// Where the length is in an entry of any format.
-const LENGTH_AT: usize = 8;
+pub(super) const LENGTH_AT: usize = 8;
 /// Where the magic is in an entry of any format.
-const MAGIC_AT: usize = 16;
+pub(super) const MAGIC_AT: usize = 16;
 /// The least length of any entry, as Kafka's `ByteBufferLogInputStream` has it: a message of magic 0 with null key and value.
-const LEAST_LENGTH: i32 = 14;
+pub(super) const LEAST_LENGTH: i32 = 14;
+/// The least length of a message of magic 1, which has a timestamp more.
+pub(super) const LEAST_MESSAGE_LENGTH: i32 = 22;
 /// The least length of a batch: its header behind the length.
 const LEAST_BATCH_LENGTH: i32 = 49;
 /// The magic of record batches.
-const MAGIC: i8 = 2;
+pub(super) const MAGIC: i8 = 2;
 /// Where the checksum is in a batch.
-const CRC_AT: usize = 17;
+pub(super) const CRC_AT: usize = 17;
 /// Where the attributes are in a batch, and the bytes under the checksum begin.
-const ATTRIBUTES_AT: usize = 21;
+pub(super) const ATTRIBUTES_AT: usize = 21;
 /// Where the record count is in a batch.
 const COUNT_AT: usize = 57;
 
-const LOG_APPEND_TIME: i16 = 1 << 3;
-const TRANSACTIONAL: i16 = 1 << 4;
-const CONTROL: i16 = 1 << 5;
-const DELETE_HORIZON: i16 = 1 << 6;
+pub(super) const LOG_APPEND_TIME: i16 = 1 << 3;
+pub(super) const TRANSACTIONAL: i16 = 1 << 4;
+pub(super) const CONTROL: i16 = 1 << 5;
+pub(super) const DELETE_HORIZON: i16 = 1 << 6;
+
+/// The header of a batch as it is on the wire.
+#[derive(Clone, Copy, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
+#[repr(C)]
+pub(super) struct Header {
+    pub(super) base_offset: I64,
+    pub(super) batch_length: I32,
+    pub(super) partition_leader_epoch: I32,
+    pub(super) magic: i8,
+    pub(super) crc: U32,
+    pub(super) attributes: I16,
+    pub(super) last_offset_delta: I32,
+    pub(super) base_timestamp: I64,
+    pub(super) max_timestamp: I64,
+    pub(super) producer_id: I64,
+    pub(super) producer_epoch: I16,
+    pub(super) base_sequence: I32,
+    pub(super) records_count: I32,
+}
 
 /// A whole batch as it is on the wire.
 #[derive(FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
 #[repr(C)]
-struct Wire {
-    base_offset: I64,
-    batch_length: I32,
-    partition_leader_epoch: I32,
-    magic: i8,
-    crc: U32,
-    attributes: I16,
-    last_offset_delta: I32,
-    base_timestamp: I64,
-    max_timestamp: I64,
-    producer_id: I64,
-    producer_epoch: I16,
-    base_sequence: I32,
-    records_count: I32,
-    payload: [u8],
+pub(super) struct Wire {
+    pub(super) header: Header,
+    pub(super) payload: [u8],
 }
 
 const _: () = {
-    assert!(core::mem::offset_of!(Wire, crc) == CRC_AT);
-    assert!(core::mem::offset_of!(Wire, attributes) == ATTRIBUTES_AT);
-    assert!(core::mem::offset_of!(Wire, records_count) == COUNT_AT);
+    assert!(size_of::<Header>() == HEADER_LEN);
+    assert!(core::mem::offset_of!(Header, magic) == MAGIC_AT);
+    assert!(core::mem::offset_of!(Header, crc) == CRC_AT);
+    assert!(core::mem::offset_of!(Header, attributes) == ATTRIBUTES_AT);
+    assert!(core::mem::offset_of!(Header, records_count) == COUNT_AT);
 };
+
+/// An entry of any format that is read.
+#[derive(Clone, Copy)]
+enum Entry<'a> {
+    Batch(&'a Wire),
+    Message(&'a Message),
+}
 
 /// Which time the records of a batch carry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[non_exhaustive]
 pub enum TimestampType {
+    /// None at all: messages of magic 0 have no timestamp.
+    None,
     /// Each record its own, as the producer set it (Kafka's `CreateTime`).
     Create,
     /// All the same, when the broker appended the batch to its log (Kafka's `LogAppendTime`).
@@ -73,19 +95,20 @@ pub enum TimestampType {
 /// Iterates the entries of a records field: a batch, or what is wrong with it and where.
 ///
 /// Made by [`Records::batches`](crate::Records::batches), or from bytes by [`Batches::new`]. Fused. Offsets of errors count
-/// from the start of these bytes. An entry's length, its magic and its end are checked, in this order, and nothing else.
+/// from the start of these bytes. An entry's length, its magic, the least length of that magic, and the entry's end are
+/// checked, in this order, and nothing else: a walk over headers touches no payload.
 ///
 /// # Errors
 /// After these the iteration ends, and [`rest`](Self::rest) begins with the entry at fault:
 ///
-/// - [`BatchTooSmall`](Kind::BatchTooSmall) at the length, if that is below 14, or below 49 in a batch of magic 2. Nobody can
-///   say where the next entry begins.
+/// - [`BatchTooSmall`](Kind::BatchTooSmall) at the length, if that is below 14, or below 49 in a batch of magic 2, or below
+///   22 in a message of magic 1. Nobody can say where the next entry begins.
 /// - [`Incomplete`](Kind::Incomplete) at the end of the bytes, if that is inside an entry. The missing bytes are those up
 ///   to the end of the entry; those up to its length, while not even that is there.
 ///
 /// After this one it goes on behind the entry (or gives [`Incomplete`](Kind::Incomplete), if the entry is cut):
 ///
-/// - [`UnsupportedMagic`](Kind::UnsupportedMagic) at the magic, if that is not 2.
+/// - [`UnsupportedMagic`](Kind::UnsupportedMagic) at the magic, if that is not 0, 1 or 2.
 ///
 /// ```
 /// use kafka_view::{DecodeErrorKind, records::Batches};
@@ -95,14 +118,15 @@ pub enum TimestampType {
 ///     \0\0\0\0\0\0";
 /// let mut batches = Batches::new(bytes);
 ///
-/// let error = batches.next().unwrap().unwrap_err();
-/// assert_eq!((error.kind, error.offset), (DecodeErrorKind::UnsupportedMagic(1), 16));
+/// let message = batches.next().unwrap()?;
+/// assert_eq!((message.magic(), message.base_offset(), message.max_timestamp()), (1, 5, 1000));
 /// assert_eq!(batches.consumed(), 34);
 ///
 /// let error = batches.next().unwrap().unwrap_err();
 /// assert_eq!((error.kind, error.offset, error.missing), (DecodeErrorKind::Incomplete, 40, 6));
 /// assert_eq!(batches.rest(), [0; 6]);
 /// assert!(batches.next().is_none());
+/// # Ok::<(), kafka_view::DecodeError>(())
 /// ```
 #[derive(Clone)]
 pub struct Batches<'a> {
@@ -164,14 +188,20 @@ impl<'a> Batches<'a> {
             return Err(self.end(Kind::BatchTooSmall, LENGTH_AT));
         }
         let magic = self.rest.get(MAGIC_AT).map(|&byte| i8::from_be_bytes([byte]));
-        if magic == Some(MAGIC) && length < LEAST_BATCH_LENGTH {
+        let (unsupported, least) = match magic {
+            Some(MAGIC) => (None, LEAST_BATCH_LENGTH),
+            Some(1) => (None, LEAST_MESSAGE_LENGTH),
+            None | Some(0) => (None, LEAST_LENGTH),
+            Some(_) => (magic, LEAST_LENGTH),
+        };
+        if length < least {
             return Err(self.end(Kind::BatchTooSmall, LENGTH_AT));
         }
         // 2^31 + 11 at most, which 32 bits hold.
         let size = usize::try_from(length).unwrap_or(usize::MAX).saturating_add(ENTRY_PREFIX);
         let entry = self.rest.split_at_checked(size);
         let start = self.consumed;
-        if let (Some(magic), Next::Entry) = (magic.filter(|&magic| magic != MAGIC), self.next) {
+        if let (Some(magic), Next::Entry) = (unsupported, self.next) {
             match entry {
                 Some(entry) => self.advance(entry),
                 None => self.next = Next::End,
@@ -181,12 +211,16 @@ impl<'a> Batches<'a> {
         let Some(entry) = entry else {
             return Err(self.cut(size.saturating_sub(have)));
         };
+        let read = match magic {
+            Some(MAGIC) => Wire::ref_from_bytes(entry.0).ok().map(Entry::Batch),
+            _ => Message::ref_from_bytes(entry.0).ok().map(Entry::Message),
+        };
         // It is larger than a header; the compiler cannot know.
-        let Ok(wire) = Wire::ref_from_bytes(entry.0) else {
+        let Some(read) = read else {
             return Err(self.end(Kind::BatchTooSmall, LENGTH_AT));
         };
         self.advance(entry);
-        Ok(RecordBatch { wire, start })
+        Ok(RecordBatch { entry: read, start })
     }
 
     fn advance(&mut self, (entry, rest): (&'a [u8], &'a [u8])) {
@@ -222,12 +256,13 @@ impl defmt::Format for Batches<'_> {
     }
 }
 
-/// A record batch of magic 2 (KIP-98): its header, and its records as bytes.
+/// A record batch of magic 2 (KIP-98): its header, and its records as bytes. Or a message of magic 0 or 1, the formats before,
+/// which counts as a batch of one, or if it is compressed as one of all the messages within it, as it does for Kafka.
 ///
 /// All of its bytes are there, as many as its length says. Nothing else is checked before it is asked for, so the header of a
 /// batch can be read whatever its checksum, its codec or its records are like.
 ///
-/// | at | size | field | |
+/// | at | size | field of magic 2 | |
 /// |---|---|---|---|
 /// | 0 | 8 | [`base_offset`](Self::base_offset) | |
 /// | 8 | 4 | [`batch_length`](Self::batch_length) | counts all behind it |
@@ -244,6 +279,19 @@ impl defmt::Format for Batches<'_> {
 /// | 57 | 4 | [`records_count`](Self::records_count) | |
 /// | 61 | | [`payload`](Self::payload) | the records, compressed as one piece or not at all |
 ///
+/// | at | size | field of magic 0 and 1 | |
+/// |---|---|---|---|
+/// | 0 | 8 | [`base_offset`](Self::base_offset) | the message's; of a compressed one that of the last message within |
+/// | 8 | 4 | [`batch_length`](Self::batch_length) | counts all behind it |
+/// | 12 | 4 | [`crc`](Self::crc) | of all behind it |
+/// | 16 | 1 | [`magic`](Self::magic) | 0 or 1 |
+/// | 17 | 1 | [`attributes`](Self::attributes) | bits 0 to 2 codec, 3 log append time (magic 1) |
+/// | 18 | 8 | [`max_timestamp`](Self::max_timestamp) | magic 1 only |
+/// | | 4 | key length | any negative number is null |
+/// | | | key | |
+/// | | 4 | value length | any negative number is null |
+/// | | | value | of a compressed one the [`payload`](Self::payload): a row of messages |
+///
 /// Two batches are equal if their bytes are, wherever they [start](Self::start).
 ///
 /// ```
@@ -253,99 +301,128 @@ impl defmt::Format for Batches<'_> {
 ///
 /// // A batch that compaction has emptied.
 /// let batch = Batches::new(bytes).next().unwrap()?;
-/// assert_eq!((batch.base_offset(), batch.last_offset_delta(), batch.records_count()), (100, 4, 0));
+/// assert_eq!((batch.base_offset(), batch.last_offset_delta(), batch.records_count()), (100, 4, Some(0)));
 /// assert_eq!(batch.next_offset(), 105);
 /// assert!(batch.records()?.next().is_none());
 /// # Ok::<(), kafka_view::DecodeError>(())
 /// ```
 #[derive(Clone, Copy)]
 pub struct RecordBatch<'a> {
-    wire: &'a Wire,
+    entry: Entry<'a>,
     start: usize,
 }
 
 impl<'a> RecordBatch<'a> {
     /// The offset of the first record that the producer put into the batch. Compaction may have taken that record out.
+    ///
+    /// Of a compressed message of magic 0 or 1 it is the offset of the *last* message within it, as the header has no other;
+    /// the records themselves have the right ones.
     #[must_use]
     pub fn base_offset(&self) -> i64 {
-        self.wire.base_offset.get()
+        match self.entry {
+            Entry::Batch(batch) => batch.header.base_offset.get(),
+            Entry::Message(message) => message.offset.get(),
+        }
     }
 
-    /// The size of the batch in bytes, without the first twelve: at least 49. [`size`](Self::size) counts those, too.
+    /// The size of the batch in bytes, without the first twelve: at least 49; 22 in magic 1, 14 in magic 0.
+    /// [`size`](Self::size) counts those, too.
     #[must_use]
     pub fn batch_length(&self) -> i32 {
-        self.wire.batch_length.get()
+        match self.entry {
+            Entry::Batch(batch) => batch.header.batch_length.get(),
+            Entry::Message(message) => message.length.get(),
+        }
     }
 
-    /// The epoch of the leader that appended the batch; a producer sends -1. The checksum does not cover it.
+    /// The epoch of the leader that appended the batch; a producer sends -1. The checksum does not cover it. -1 below magic
+    /// 2, which has none.
     #[must_use]
     pub fn partition_leader_epoch(&self) -> i32 {
-        self.wire.partition_leader_epoch.get()
+        self.header().map_or(-1, |header| header.partition_leader_epoch.get())
     }
 
-    /// The format: always 2.
+    /// The format: 2, or in what is older 0 or 1.
     #[must_use]
     pub fn magic(&self) -> i8 {
-        self.wire.magic
+        match self.entry {
+            Entry::Batch(batch) => batch.header.magic,
+            Entry::Message(message) => message.magic,
+        }
     }
 
-    /// The CRC-32C that the header states, of the bytes from [`attributes`](Self::attributes) to the end.
-    /// [`verify_crc`](Self::verify_crc) compares it with what it should be.
+    /// The checksum that the header states, of [`crc_bytes`](Self::crc_bytes). [`verify_crc`](Self::verify_crc) compares it
+    /// with what it should be.
     #[must_use]
     pub fn crc(&self) -> u32 {
-        self.wire.crc.get()
+        match self.entry {
+            Entry::Batch(batch) => batch.header.crc.get(),
+            Entry::Message(message) => message.crc.get(),
+        }
     }
 
-    /// The flags as they are on the wire; bits 7 to 15 have no meaning yet.
+    /// The flags as they are on the wire, 16 bits, or 8 below magic 2; bits 7 to 15 have no meaning yet.
     #[must_use]
     pub fn attributes(&self) -> i16 {
-        self.wire.attributes.get()
+        match self.entry {
+            Entry::Batch(batch) => batch.header.attributes.get(),
+            Entry::Message(message) => message.attributes.into(),
+        }
     }
 
     /// The offset of the last record, minus [`base_offset`](Self::base_offset). It stays as it is when compaction takes
-    /// records out.
+    /// records out. 0 below magic 2.
     #[must_use]
     pub fn last_offset_delta(&self) -> i32 {
-        self.wire.last_offset_delta.get()
+        self.header().map_or(0, |header| header.last_offset_delta.get())
     }
 
     /// What the timestamps of the records count from, in milliseconds since the Unix epoch: the first record's, -1 if that
     /// had none. In a batch with a [delete horizon](Self::delete_horizon) it is that one.
+    ///
+    /// Below magic 2 every message has its own; this is the [largest](Self::max_timestamp) there.
     #[must_use]
     pub fn base_timestamp(&self) -> i64 {
-        self.wire.base_timestamp.get()
+        match self.entry {
+            Entry::Batch(batch) => batch.header.base_timestamp.get(),
+            Entry::Message(message) => message.timestamp(),
+        }
     }
 
     /// The largest timestamp of the records, in milliseconds since the Unix epoch; in a batch with
-    /// [`TimestampType::LogAppend`] that of all.
+    /// [`TimestampType::LogAppend`] that of all. -1 in magic 0, which has none.
     #[must_use]
     pub fn max_timestamp(&self) -> i64 {
-        self.wire.max_timestamp.get()
+        match self.entry {
+            Entry::Batch(batch) => batch.header.max_timestamp.get(),
+            Entry::Message(message) => message.timestamp(),
+        }
     }
 
     /// The id of an idempotent or transactional producer; -1 for none.
     #[must_use]
     pub fn producer_id(&self) -> i64 {
-        self.wire.producer_id.get()
+        self.header().map_or(-1, |header| header.producer_id.get())
     }
 
     /// The epoch of that producer; -1 for none.
     #[must_use]
     pub fn producer_epoch(&self) -> i16 {
-        self.wire.producer_epoch.get()
+        self.header().map_or(-1, |header| header.producer_epoch.get())
     }
 
     /// The sequence number of the first record within what that producer has sent to the partition; -1 for none, as in
     /// control batches.
     #[must_use]
     pub fn base_sequence(&self) -> i32 {
-        self.wire.base_sequence.get()
+        self.header().map_or(-1, |header| header.base_sequence.get())
     }
 
-    /// How many records the header says there are. [`records`](Self::records) checks it.
+    /// How many records the header says there are; `None` below magic 2, where it does not say. [`records`](Self::records)
+    /// checks it.
     #[must_use]
-    pub fn records_count(&self) -> i32 {
-        self.wire.records_count.get()
+    pub fn records_count(&self) -> Option<i32> {
+        self.header().map(|header| header.records_count.get())
     }
 
     /// How the records are compressed.
@@ -357,7 +434,11 @@ impl<'a> RecordBatch<'a> {
     /// Which time the records carry.
     #[must_use]
     pub fn timestamp_type(&self) -> TimestampType {
-        if self.has(LOG_APPEND_TIME) { TimestampType::LogAppend } else { TimestampType::Create }
+        match self.entry {
+            Entry::Message(message) => message.timestamp_type(),
+            Entry::Batch(_) if self.has(LOG_APPEND_TIME) => TimestampType::LogAppend,
+            Entry::Batch(_) => TimestampType::Create,
+        }
     }
 
     /// Whether the batch is part of a transaction.
@@ -367,6 +448,7 @@ impl<'a> RecordBatch<'a> {
     }
 
     /// Whether the records are for the machinery, such as the end of a transaction, and not for applications.
+    /// [`Record::control`](super::Record::control) reads them.
     #[must_use]
     pub fn is_control(&self) -> bool {
         self.has(CONTROL)
@@ -408,25 +490,50 @@ impl<'a> RecordBatch<'a> {
     /// The whole batch as it is on the wire.
     #[must_use]
     pub fn as_bytes(&self) -> &'a [u8] {
-        self.wire.as_bytes()
+        match self.entry {
+            Entry::Batch(batch) => batch.as_bytes(),
+            Entry::Message(message) => message.as_bytes(),
+        }
     }
 
-    /// The bytes behind the header: the records one after the other, or what the codec has made of them.
+    /// The records one after the other, or what the codec has made of them: what a decompressor takes.
+    ///
+    /// Of magic 2 that are all bytes behind the header. A message of magic 0 or 1 that is not compressed stands for itself;
+    /// the payload of one that is compressed is its value, empty if that is null or cannot be read, as
+    /// [`records`](Self::records) then says.
     #[must_use]
     pub fn payload(&self) -> &'a [u8] {
-        &self.wire.payload
+        match self.entry {
+            Entry::Batch(batch) => &batch.payload,
+            Entry::Message(message) if message.compression() == Compression::None => message.as_bytes(),
+            Entry::Message(message) => message.wrapped().unwrap_or_default(),
+        }
     }
 
-    /// The CRC-32C that the batch should have: one pass over its bytes.
+    /// The bytes that the checksum is about: those behind it.
+    #[must_use]
+    pub fn crc_bytes(&self) -> &'a [u8] {
+        let at = match self.entry {
+            Entry::Batch(_) => ATTRIBUTES_AT,
+            Entry::Message(_) => MAGIC_AT,
+        };
+        self.as_bytes().get(at..).unwrap_or_default()
+    }
+
+    /// The checksum that the batch should have: one pass over its bytes. It is the [CRC-32C](crc32c) in magic 2, and the
+    /// [CRC-32](crc32) of IEEE 802.3 below.
     #[must_use]
     pub fn compute_crc(&self) -> u32 {
-        crc32c(self.as_bytes().get(ATTRIBUTES_AT..).unwrap_or_default())
+        match self.entry {
+            Entry::Batch(_) => crc32c(self.crc_bytes()),
+            Entry::Message(_) => crc32(self.crc_bytes()),
+        }
     }
 
     /// Checks the checksum: one pass over the bytes of the batch.
     ///
     /// # Errors
-    /// [`CrcMismatch`](Kind::CrcMismatch) at the checksum, byte 17 of the batch.
+    /// [`CrcMismatch`](Kind::CrcMismatch) at the checksum: byte 17 of the batch, 12 below magic 2.
     ///
     /// ```
     /// # let mut bytes = *b"\0\0\0\0\0\0\0\x64\0\0\0\x31\0\0\0\0\x02\xbc\x7b\xb7\x18\0\0\0\0\0\x04\0\0\0\0\0\0\x03\xe8\0\0\0\0\
@@ -440,15 +547,44 @@ impl<'a> RecordBatch<'a> {
     /// # Ok::<(), kafka_view::DecodeError>(())
     /// ```
     pub fn verify_crc(&self) -> Result<(), DecodeError> {
-        if self.compute_crc() == self.crc() { Ok(()) } else { Err(self.error(Kind::CrcMismatch, CRC_AT)) }
+        self.compare_crc(self.compute_crc())
+    }
+
+    /// Checks the checksum with a function of the caller's: a peripheral, an instruction of the processor, another crate. It
+    /// gets [`crc_bytes`](Self::crc_bytes), of which it gives the CRC-32C, or below [magic](Self::magic) 2 the CRC-32 of
+    /// IEEE 802.3.
+    ///
+    /// # Errors
+    /// As of [`verify_crc`](Self::verify_crc).
+    ///
+    /// ```
+    /// # let bytes = *b"\0\0\0\0\0\0\0\x64\0\0\0\x31\0\0\0\0\x02\xbc\x7b\xb7\x18\0\0\0\0\0\x04\0\0\0\0\0\0\x03\xe8\0\0\0\0\
+    /// #     \0\0\x07\xd0\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\0\0\0\0";
+    /// # use kafka_view::records::{Batches, crc32c as peripheral};
+    /// let batch = Batches::new(&bytes).next().unwrap()?;
+    /// batch.verify_crc_with(|bytes| peripheral(bytes))?;
+    /// # Ok::<(), kafka_view::DecodeError>(())
+    /// ```
+    pub fn verify_crc_with(&self, crc: impl FnOnce(&[u8]) -> u32) -> Result<(), DecodeError> {
+        self.compare_crc(crc(self.crc_bytes()))
+    }
+
+    fn compare_crc(&self, crc: u32) -> Result<(), DecodeError> {
+        let at = match self.entry {
+            Entry::Batch(_) => CRC_AT,
+            Entry::Message(_) => message::CRC_AT,
+        };
+        if crc == self.crc() { Ok(()) } else { Err(self.error(Kind::CrcMismatch, at)) }
     }
 
     /// Iterates the records.
     ///
     /// # Errors
-    /// [`Compressed`](Kind::Compressed) at the attributes, byte 21 of the batch, with the name of the codec;
-    /// [`RecordCount`](Kind::RecordCount) at the count, byte 57, if that is negative or above the number of bytes that the
-    /// records have. The iterator has its own errors: see [`RecordIter`].
+    /// [`Compressed`](Kind::Compressed) at the attributes, byte 21 of the batch (17 below magic 2), with the name of the
+    /// codec: [`records_in`](Self::records_in) goes on from there. [`RecordCount`](Kind::RecordCount) at the count, byte 57,
+    /// if that is negative or above the number of bytes that the records have. [`UnexpectedNull`](Kind::UnexpectedNull) at
+    /// the length of the value of a compressed message of magic 0 or 1 that has none; and if its key and value do not fill
+    /// it, the errors of a record. The iterator has its own errors: see [`RecordIter`].
     ///
     /// ```
     /// # let bytes = b"\0\0\0\0\0\0\0\0\0\0\0\x31\0\0\0\0\x02\x88\xf6\x6e\x6b\0\x02\0\0\0\0\0\0\0\0\0\0\x03\xe8\0\0\0\0\
@@ -456,68 +592,144 @@ impl<'a> RecordBatch<'a> {
     /// use kafka_view::records::Batches;
     ///
     /// let batch = Batches::new(bytes).next().unwrap()?;
-    /// assert_eq!(batch.records_count(), 1); // the header can be read
+    /// assert_eq!(batch.records_count(), Some(1)); // the header can be read
     /// assert_eq!(batch.records().unwrap_err().to_string(), "records are compressed with snappy at byte 21");
     /// # Ok::<(), kafka_view::DecodeError>(())
     /// ```
     #[inline]
     pub fn records(&self) -> Result<RecordIter<'a>, DecodeError> {
+        let batch = match self.entry {
+            Entry::Batch(batch) => batch,
+            Entry::Message(message) => return self.message_records(message),
+        };
         let codec = self.compression();
         if codec != Compression::None {
             return Err(self.error(Kind::Compressed(codec), ATTRIBUTES_AT));
         }
         let count_error = self.error(Kind::RecordCount, COUNT_AT);
-        self.batch_records(self.payload(), self.start.saturating_add(HEADER_LEN), count_error)
+        let start = self.start.saturating_add(HEADER_LEN);
+        Self::batch_records(&batch.header, &batch.payload, start, count_error)
     }
 
     /// Iterates the records of a compressed batch: those in its [payload](Self::payload) after a decompressor had it.
     ///
     /// Offsets of errors count from the start of `decompressed`. The iteration borrows from it alone, so the batch may go.
     ///
+    /// The messages in a compressed one of magic 0 or 1 get the offsets and timestamps that Kafka gives them. In magic 0 the
+    /// offsets are what they are. In magic 1 they count from a base that is known by the last one, which has the offset of
+    /// the whole; the base is 0 if that is 0, as some producers sent it. With [`TimestampType::LogAppend`] they have the
+    /// timestamp of the whole. A last message that is cut is dropped.
+    ///
     /// # Errors
-    /// [`RecordCount`](Kind::RecordCount) at the end, if the header's count is negative or above the number of bytes; later the
-    /// iterator gives it, at the end as well. Those of the [iterator](RecordIter) besides.
+    /// Those of the [iterator](RecordIter) besides; before the first record
+    ///
+    /// - [`RecordCount`](Kind::RecordCount) at the end, if the header's count is negative or above the number of bytes, or if
+    ///   there is no message in a compressed one of magic 0 or 1. Later the iterator gives it, at the end as well.
+    /// - [`WrapperOffset`](Kind::WrapperOffset) at the offset of the last message in a compressed one of magic 1, if that is
+    ///   above the offset of the whole, and this is not 0.
+    /// - [`BatchTooSmall`](Kind::BatchTooSmall) at the length of a message in a compressed one of magic 1, if that is below 14:
+    ///   nobody knows the last offset then.
+    /// - [`Compressed`](Kind::Compressed) at 0, if a message of magic 0 or 1 says that it is compressed with zstd, or with a
+    ///   codec that is not known: no decompressor can have had its payload.
+    ///
+    /// ```
+    /// # let bytes = b"\0\0\0\0\0\0\0\x64\0\0\0\x3e\0\0\0\x07\x02\xac\x43\x92\x70\0\x02\0\0\0\0\0\0\0\0\0\0\x03\xe8\
+    /// #     \0\0\0\0\0\0\x03\xe8\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\0\0\0\x01\
+    /// #     \x18\0\0\0\x02k\x02v\x02\x02h\x02!";
+    /// # let decompress = |payload: &[u8], out: &mut [u8]| { out[..payload.len()].copy_from_slice(payload); payload.len() };
+    /// use kafka_view::{DecodeErrorKind, records::Batches};
+    ///
+    /// let batch = Batches::new(bytes).next().unwrap()?;
+    /// assert!(matches!(batch.records().unwrap_err().kind, DecodeErrorKind::Compressed(_)));
+    /// let mut out = [0; 1000];
+    /// let n = decompress(batch.payload(), &mut out);
+    /// for record in batch.records_in(&out[..n])? {
+    ///     assert_eq!(record?.key, Some(&b"k"[..]));
+    /// }
+    /// # Ok::<(), kafka_view::DecodeError>(())
+    /// ```
     pub fn records_in<'d>(&self, decompressed: &'d [u8]) -> Result<RecordIter<'d>, DecodeError> {
-        self.batch_records(decompressed, 0, DecodeError::new(Kind::RecordCount, decompressed.len()))
+        let count_error = DecodeError::new(Kind::RecordCount, decompressed.len());
+        let message = match self.entry {
+            Entry::Batch(batch) => return Self::batch_records(&batch.header, decompressed, 0, count_error),
+            Entry::Message(message) => message,
+        };
+        if let codec @ (Compression::Zstd | Compression::Unknown(_)) = message.compression() {
+            return Err(DecodeError::new(Kind::Compressed(codec), 0));
+        }
+        let set = MessageSet::of(decompressed);
+        if set.bytes.is_empty() {
+            return Err(count_error);
+        }
+        let base = message.base_of(&set).map_err(|(kind, at)| DecodeError::new(kind, at))?;
+        Ok(RecordIter::of_messages(&set, base, 0))
     }
 
     /// Reads records one at a time from a window over the payload, decompressed where it is compressed: for a batch that is
     /// larger than memory. `None` below magic 2, where the last message has to be known before the first.
     #[must_use]
     pub fn stream(&self) -> Option<RecordStream> {
-        Some(RecordStream::new(usize::try_from(self.records_count()).unwrap_or(0), self.base()))
+        let header = self.header()?;
+        Some(RecordStream::of_batch(usize::try_from(header.records_count.get()).unwrap_or(0), base(header)))
     }
 
     #[inline]
     fn batch_records<'p>(
-        &self,
+        header: &Header,
         payload: &'p [u8],
         start: usize,
         count_error: DecodeError,
     ) -> Result<RecordIter<'p>, DecodeError> {
-        match usize::try_from(self.records_count()) {
-            Ok(count) if count <= payload.len() => Ok(RecordIter::new(payload, count, self.base(), start, count_error)),
+        match usize::try_from(header.records_count.get()) {
+            Ok(count) if count <= payload.len() => {
+                Ok(RecordIter::new(payload, count, base(header), start, count_error))
+            }
             _ => Err(count_error),
         }
     }
 
+    #[cold]
+    fn message_records(&self, message: &'a Message) -> Result<RecordIter<'a>, DecodeError> {
+        let codec = message.compression();
+        if codec == Compression::None {
+            let set = MessageSet::of(message.as_bytes());
+            return Ok(RecordIter::of_messages(&set, Base::MESSAGES, self.start));
+        }
+        let (kind, at) = match message.wrapped() {
+            Ok(_) => (Kind::Compressed(codec), message::ATTRIBUTES_AT),
+            Err(fault) => fault,
+        };
+        Err(self.error(kind, at))
+    }
+
+    /// The header of magic 2.
     #[inline]
-    fn base(&self) -> Base {
-        let append_time = self.has(LOG_APPEND_TIME);
-        Base {
-            offset: self.base_offset(),
-            timestamp: if append_time { self.max_timestamp() } else { self.base_timestamp() },
-            timestamp_mask: if append_time { 0 } else { -1 },
-            sequence: self.base_sequence(),
+    pub(super) fn header(&self) -> Option<&'a Header> {
+        match self.entry {
+            Entry::Batch(batch) => Some(&batch.header),
+            Entry::Message(_) => None,
         }
     }
 
     fn has(&self, flag: i16) -> bool {
-        self.attributes() & flag != 0
+        self.header().is_some_and(|header| header.attributes.get() & flag != 0)
     }
 
     fn error(&self, kind: Kind, at: usize) -> DecodeError {
         DecodeError::new(kind, self.start.saturating_add(at))
+    }
+}
+
+/// What the records of a batch count from.
+#[inline]
+fn base(header: &Header) -> Base {
+    let append_time = header.attributes.get() & LOG_APPEND_TIME != 0;
+    Base {
+        offset: header.base_offset.get(),
+        timestamp: if append_time { header.max_timestamp.get() } else { header.base_timestamp.get() },
+        timestamp_mask: if append_time { 0 } else { -1 },
+        sequence: header.base_sequence.get(),
+        is_of_messages: false,
     }
 }
 
@@ -534,6 +746,7 @@ impl fmt::Debug for RecordBatch<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("RecordBatch")
             .field("start", &self.start())
+            .field("magic", &self.magic())
             .field("base_offset", &self.base_offset())
             .field("batch_length", &self.batch_length())
             .field("partition_leader_epoch", &self.partition_leader_epoch())
@@ -555,7 +768,8 @@ impl defmt::Format for RecordBatch<'_> {
     fn format(&self, f: defmt::Formatter<'_>) {
         defmt::write!(
             f,
-            "RecordBatch(offset {=i64}, {=i32} records, {=usize} bytes, {})",
+            "RecordBatch(magic {=i8}, offset {=i64}, {} records, {=usize} bytes, {})",
+            self.magic(),
             self.base_offset(),
             self.records_count(),
             self.size(),
@@ -580,6 +794,6 @@ mod tests {
     #[test]
     fn small() {
         assert_eq!(size_of::<DecodeError>(), 12);
-        assert!(size_of::<RecordBatch<'_>>() <= 3 * size_of::<usize>());
+        assert!(size_of::<RecordBatch<'_>>() <= 4 * size_of::<usize>());
     }
 }

@@ -1,3 +1,4 @@
+use super::message::{self, MessageSet};
 use crate::error::{DecodeError, DecodeErrorKind as Kind};
 use crate::wire::{DebugBytes, Str, debug_bounded, varint};
 use core::fmt;
@@ -14,6 +15,15 @@ pub(super) struct Base {
     /// The bits of a timestamp delta that count: all, or none with log append time.
     pub(super) timestamp_mask: i64,
     pub(super) sequence: i32,
+    /// Whether the records are messages of magic 0 and 1.
+    pub(super) is_of_messages: bool,
+}
+
+impl Base {
+    /// Of records on their own.
+    const NOTHING: Self = Base { offset: 0, timestamp: 0, timestamp_mask: -1, sequence: -1, is_of_messages: false };
+    /// Of messages of magic 0 and 1 that have their own offsets and timestamps.
+    pub(super) const MESSAGES: Self = Base { is_of_messages: true, ..Self::NOTHING };
 }
 
 /// Iterates the records of a batch: a record, or what is wrong with it and where.
@@ -33,10 +43,17 @@ pub(super) struct Base {
 /// - [`UnexpectedNull`](Kind::UnexpectedNull) at the negative length of a header's key.
 /// - [`RecordSize`](Kind::RecordSize) at the end of a record that is too short for its content, or at the first byte that
 ///   its content leaves over.
+///
+/// And in the messages of a compressed wrapper of magic 0 or 1:
+///
+/// - [`BatchTooSmall`](Kind::BatchTooSmall) at a length below what a message of its magic needs,
+///   [`UnsupportedMagic`](Kind::UnsupportedMagic) at a magic that is neither 0 nor 1.
+/// - [`NestedCompression`](Kind::NestedCompression) at the attributes of a message that is compressed itself.
 #[derive(Clone)]
 pub struct RecordIter<'a> {
     bytes: &'a [u8],
     at: usize,
+    /// How many records are to come; 0 in a set of messages, which ends with its bytes, so that the fast way leaves it alone.
     left: usize,
     base: Base,
     /// Where the bytes begin, counted from the start of the records field.
@@ -49,6 +66,12 @@ impl<'a> RecordIter<'a> {
     #[inline]
     pub(super) fn new(bytes: &'a [u8], left: usize, base: Base, start: usize, count_error: DecodeError) -> Self {
         RecordIter { bytes, at: 0, left, base, start, count_error }
+    }
+
+    /// Iterates a set of whole messages.
+    pub(super) fn of_messages(set: &MessageSet<'a>, base: Base, start: usize) -> Self {
+        let count_error = DecodeError::new(Kind::RecordCount, start);
+        RecordIter { bytes: set.bytes, at: 0, left: 0, base, start, count_error }
     }
 
     /// The bytes of the batch that are still to be read.
@@ -74,6 +97,12 @@ impl<'a> RecordIter<'a> {
     #[inline(never)]
     fn any_record(&self) -> Result<(Record<'a>, usize), DecodeError> {
         let mut rest = self.rest();
+        if self.base.is_of_messages {
+            return match message::record(rest, &self.base) {
+                Ok((record, size)) => Ok((record, self.at.saturating_add(size))),
+                Err((kind, at)) => Err(DecodeError::new(kind, self.start.saturating_add(self.at).saturating_add(at))),
+            };
+        }
         if rest.is_empty() || self.left == 0 {
             return Err(self.count_error);
         }
@@ -126,9 +155,13 @@ impl<'a> Iterator for RecordIter<'a> {
 
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        // An error comes in the place of a record, or behind the last.
-        let more = usize::from(self.at != self.bytes.len());
-        (usize::from(self.left > 0).max(more), self.left.checked_add(more))
+        // An error comes in the place of a record, or behind the last. Messages are not counted.
+        let more = if self.base.is_of_messages {
+            self.rest().len().div_ceil(message::LEAST_SIZE)
+        } else {
+            usize::from(self.at != self.bytes.len())
+        };
+        (usize::from(self.left > 0 || more > 0), self.left.checked_add(more))
     }
 }
 
@@ -153,7 +186,8 @@ impl defmt::Format for RecordIter<'_> {
 /// Reads the records of a batch one at a time from a window of bytes, which need never hold more than one record: so a batch
 /// that is compressed, or larger than memory, is read through the window of a decompressor.
 ///
-/// Made by [`RecordBatch::stream`](super::RecordBatch::stream). It has no bytes itself, and may be kept between windows.
+/// Made by [`RecordBatch::stream`](super::RecordBatch::stream), or by [`new`](Self::new) for records without a batch. It has no
+/// bytes itself, and may be kept between windows.
 ///
 /// ```
 /// # let bytes = b"\0\0\0\0\0\0\0\x64\0\0\0\x3e\0\0\0\x07\x02\xac\x43\x92\x70\0\0\0\0\0\0\0\0\0\0\0\0\x03\xe8\
@@ -176,7 +210,14 @@ pub struct RecordStream {
 }
 
 impl RecordStream {
-    pub(super) const fn new(left: usize, base: Base) -> Self {
+    /// Reads so many records that no header is known of: their offsets and timestamps count from 0, and they have no
+    /// sequence.
+    #[must_use]
+    pub const fn new(count: usize) -> Self {
+        RecordStream { left: count, base: Base::NOTHING }
+    }
+
+    pub(super) const fn of_batch(left: usize, base: Base) -> Self {
         RecordStream { left, base }
     }
 
@@ -226,9 +267,9 @@ impl defmt::Format for RecordStream {
     }
 }
 
-/// A record of a batch (KIP-98).
+/// A record of a batch (KIP-98), or a message of the formats before.
 ///
-/// On the wire it is a row of variable-length numbers (zigzag, seven bits a byte) and bytes:
+/// In a batch of magic 2 it is, on the wire, a row of variable-length numbers (zigzag, seven bits a byte) and bytes:
 ///
 /// | what | type | |
 /// |---|---|---|
@@ -242,6 +283,9 @@ impl defmt::Format for RecordStream {
 /// | value | bytes | |
 /// | header count | varint | |
 /// | headers | | a key's length (never null) and the key, a value's length and the value |
+///
+/// A message of magic 0 or 1 is a whole entry: see the table of [`RecordBatch`](super::RecordBatch). It has neither headers nor
+/// a sequence, and its deltas are 0 here.
 ///
 /// ```
 /// # let bytes = b"\0\0\0\0\0\0\0\x64\0\0\0\x3e\0\0\0\x07\x02\xac\x43\x92\x70\0\0\0\0\0\0\0\0\0\0\0\0\x03\xe8\
@@ -263,11 +307,11 @@ impl defmt::Format for RecordStream {
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Record<'a> {
-    /// Bits without a meaning so far: producers send 0.
+    /// Bits without a meaning so far: producers send 0. In a message of magic 0 or 1 the codec and the type of the timestamp.
     pub attributes: i8,
     /// Milliseconds since the Unix epoch: the batch's base timestamp + [`timestamp_delta`](Self::timestamp_delta), a sum
     /// that wraps at 64 bits, as Kafka's does; in a batch with [`LogAppend`](super::TimestampType::LogAppend) the batch's
-    /// maximum timestamp, whatever the delta. -1 if the producer set none.
+    /// maximum timestamp, whatever the delta. -1 if the producer set none, and in magic 0, which has none.
     pub timestamp: i64,
     /// The milliseconds on the wire, which a producer counts from the batch's first record.
     pub timestamp_delta: i64,
@@ -584,6 +628,12 @@ pub struct Header<'a> {
 }
 
 impl<'a> Header<'a> {
+    /// A header for a [`NewRecord`](super::NewRecord).
+    #[must_use]
+    pub fn new(key: impl Into<Str<'a>>, value: Option<&'a [u8]>) -> Self {
+        Header { key: key.into(), value }
+    }
+
     /// A header from the front of `rest`. After an error, `rest` begins with the bytes at fault.
     fn read(rest: &mut &'a [u8]) -> Result<Self, Kind> {
         let before = *rest;
@@ -724,7 +774,7 @@ mod tests {
     /// The fast way never reads a record or a header otherwise than the other.
     #[test]
     fn ways_agree() {
-        let base = Base { offset: 1 << 40, timestamp: -5, timestamp_mask: -1, sequence: i32::MAX };
+        let base = Base { offset: 1 << 40, timestamp: -5, timestamp_mask: -1, sequence: i32::MAX, ..Base::NOTHING };
         let count_error = DecodeError::new(Kind::RecordCount, 57);
         let mut state = 0x9e37_79b9_7f4a_7c15_u64;
         let mut next = |below: u64| {

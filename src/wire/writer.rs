@@ -184,6 +184,26 @@ impl<'b> Writer<'b> {
         self.fixed([value.to_le_bytes()[0]]);
     }
 
+    /// A zigzag varint in its shortest form.
+    pub fn varint(&mut self, value: i32) {
+        self.uvarint((value.wrapping_shl(1) ^ value.wrapping_shr(31)) as u32);
+    }
+
+    /// A zigzag varint of 64 bits in its shortest form.
+    pub fn varlong(&mut self, value: i64) {
+        let mut bits = (value.wrapping_shl(1) ^ value.wrapping_shr(63)) as u64;
+        while bits >= 0x80 {
+            self.fixed([bits.to_le_bytes()[0] | 0x80]);
+            bits >>= 7;
+        }
+        self.fixed([bits.to_le_bytes()[0]]);
+    }
+
+    /// Lets `write` fill the next `n` bytes, if the buffer has room for them.
+    pub fn place<T>(&mut self, n: usize, write: impl FnOnce(&mut [u8]) -> T) -> Option<T> {
+        self.room(n).map(write)
+    }
+
     /// The length of a string; `None` is null.
     #[cfg_attr(target_pointer_width = "64", inline(always))]
     fn short_length(&mut self, n: Option<usize>) {

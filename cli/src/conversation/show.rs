@@ -1,17 +1,20 @@
 //! A conversation as lines: of text, or of JSON.
 
 use super::{Context, Conversation, Dir, Entry, What};
+use crate::codecs::LIMIT;
 use crate::explain::{self, Explained, Front, explain};
 use crate::json::{self as values, Unknown};
 use crate::lines::locate;
+use crate::records::{Trouble, each_record};
 use crate::rows::{Region, Row};
 use crate::text::Text;
 use crate::value::{count, quoted, safe};
 use anstyle::{AnsiColor, Style};
 use kafka_view::messages::Message;
 use kafka_view::messages::header::{RequestHeaderView, RequestPeek};
+use kafka_view::records::Record;
 use kafka_view::schema::{Event, FieldType, MessageKind, Value as Plain, Walk};
-use kafka_view::{ApiKey, DecodeError, DecodeErrorKind, ErrorCode, Records, Str};
+use kafka_view::{ApiKey, DecodeError, ErrorCode, Records, Str};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -275,28 +278,28 @@ fn summarize(entry: &Entry<'_>, message: Message, version: i16, body: &[u8], at:
 
 /// Looks at what a records field holds: batches, their checksums, their records.
 fn add_records(found: &mut Summary, records: Records<'_>, at: usize, path: impl Fn() -> String) {
+    let mut fault = |error: DecodeError, path| {
+        found.faults.push(Fault::new(error.kind, at.saturating_add(error.offset as usize), path));
+    };
     for batch in records.batches() {
-        let error = match batch {
-            Ok(batch) => {
-                found.batches = found.batches.saturating_add(1);
-                let records = usize::try_from(batch.records_count()).unwrap_or(0);
-                found.records = found.records.saturating_add(records);
-                found.codecs.insert(batch.compression().to_string());
-                let first_bad =
-                    || batch.records().and_then(|mut records| records.find_map(Result::err).map_or(Ok(()), Err));
-                batch.verify_crc().and_then(|()| first_bad()).err()
+        let batch = match batch {
+            Ok(batch) => batch,
+            Err(error) if error.is_incomplete() => {
+                found.has_cut_batch = true;
+                continue;
             }
-            Err(error) => Some(error),
+            Err(error) => {
+                fault(error, path());
+                continue;
+            }
         };
-        let Some(error) = error else { continue };
-        match error.kind {
-            DecodeErrorKind::Incomplete => found.has_cut_batch = true,
-            DecodeErrorKind::Compressed(_) => {}
-            DecodeErrorKind::UnsupportedMagic(0 | 1) => {
-                found.batches = found.batches.saturating_add(1);
-                found.codecs.insert("old format".to_owned());
-            }
-            kind => found.faults.push(Fault::new(kind, at.saturating_add(error.offset as usize), path())),
+        found.batches = found.batches.saturating_add(1);
+        let is_old = batch.magic() < 2;
+        found.codecs.insert(if is_old { "old format".to_owned() } else { batch.compression().to_string() });
+        let count = |_: &Record<'_>| found.records = found.records.saturating_add(1);
+        let read = batch.verify_crc().map_err(Trouble::Bytes).and_then(|()| each_record(&batch, LIMIT, count));
+        if let Err(trouble) = read {
+            fault(trouble.error(&batch), trouble.within(&path()));
         }
     }
 }

@@ -9,7 +9,12 @@ use core::hint::black_box;
 use kafka_view::correlation::InFlight;
 use kafka_view::messages::Message;
 use kafka_view::messages::api_versions::ApiVersionsResponseView;
+use kafka_view::messages::fetch::FetchResponseView;
 use kafka_view::messages::header::{RequestHeaderView, ResponseHeaderView};
+use kafka_view::records::{
+    BatchSettings, BuildError, Compression, ControlRecord, ControlType, Header, NewRecord, ReadCommitted, RecordBatch,
+    RecordBatchBuilder, RecordBatchMut, RecordIter, RecordStream, TimestampType,
+};
 use kafka_view::schema::{self, FieldInfo, FieldType, Tree, Value, Walk};
 use kafka_view::{ApiKey, Decode, Encode, ErrorCode, Records, Str, Stream, TaggedFields, Uuid, Visitor, frame, varint};
 
@@ -82,14 +87,23 @@ fn records(field: Records<'_>) {
             batch.compression(),
             batch.verify_crc(),
         ));
-        let Ok(records) = batch.records() else { continue };
-        for record in records {
-            show(record);
-            if let Ok(record) = record {
-                output((record.offset, record.timestamp, record.key, record.value));
-                record.headers.iter().for_each(output);
-            }
+        output((batch.verify_crc_with(|bytes| bytes.len() as u32), batch.payload(), BatchSettings::of(&batch)));
+        if let Ok(records) = batch.records() {
+            read(records);
         }
+        if let Ok(records) = batch.records_in(input()) {
+            read(records);
+        }
+        if let Some(mut stream) = batch.stream() {
+            output(stream.read(input()));
+        }
+        let mut buf = black_box([0; 64]);
+        let compressed = batch.with_payload(Compression::from_id(number() as u8), &mut buf, |payload, room| {
+            output((payload, room));
+            Ok::<_, BuildError>(usize::from(number().unsigned_abs()))
+        });
+        show(compressed);
+        rebuild(&batch);
     }
     output((batches.consumed(), batches.rest()));
 }
@@ -109,6 +123,66 @@ fn in_flight() {
         output(table.forget_oldest());
     }
     show(InFlight::<1>::default().request(input()));
+}
+
+fn read(records: RecordIter<'_>) {
+    output(records.size_hint());
+    for record in records {
+        show(record);
+        if let Ok(record) = record {
+            output((record.offset, record.timestamp, record.key, record.value));
+            record.headers.iter().for_each(output);
+            show(record.control());
+        }
+    }
+}
+
+fn rebuild(batch: &RecordBatch<'_>) {
+    let mut buf = black_box([0; 64]);
+    let settings = black_box(BatchSettings::of(batch));
+    let mut builder = match RecordBatchBuilder::new(&mut buf, settings) {
+        Ok(builder) => builder,
+        Err(error) => return output(write!(Text, "{error} {error:?}")),
+    };
+    for record in batch.records().into_iter().flatten().flatten() {
+        let headers = [Header::new(input(), Some(input()))];
+        let with_headers = NewRecord { headers: (&headers).into(), ..record.into() };
+        output((RecordBatchBuilder::size_of(settings, [record.into()]), builder.size_with(&record.into())));
+        output((builder.push(&record.into()), builder.push(&with_headers)));
+        if let Some(control) = record.control().ok().and_then(ControlRecord::from_view) {
+            show(control);
+            output(builder.push_control(black_box(0), &control));
+        }
+    }
+    show(&builder);
+    show(builder.finish());
+}
+
+fn committed(response: FetchResponseView<'_>) {
+    for partition in response.responses.iter().flat_map(|topic| topic.partitions) {
+        let mut table = black_box([0; 8]);
+        let aborted = partition.aborted_transactions.unwrap_or_default();
+        match ReadCommitted::new(aborted, &mut table) {
+            Ok(mut filter) => {
+                show(&filter);
+                for batch in partition.records.unwrap_or_default().batches().flatten() {
+                    output(filter.admits(&batch));
+                }
+            }
+            Err(error) => output(write!(Text, "{error} {error:?}")),
+        }
+    }
+}
+
+fn change() {
+    let mut bytes = black_box([0; 256]);
+    if let Ok(mut batch) = RecordBatchMut::new(&mut bytes) {
+        batch.set_base_offset(black_box(0));
+        batch.set_partition_leader_epoch(black_box(0));
+        batch.set_max_timestamp(black_box(TimestampType::Create), black_box(0));
+        show(&batch);
+        output(batch.as_bytes());
+    }
 }
 
 /// A tree about which the compiler can know nothing.
@@ -220,7 +294,15 @@ extern "C" fn main() -> i32 {
     output((varint::unsigned(input()), varint::signed(input()), varint::signed_long(input())));
     in_flight();
     records(Records::from(input()));
-    output(kafka_view::records::crc32c(input()));
+    output((kafka_view::records::crc32c(input()), kafka_view::records::crc32(input())));
+    output((
+        write!(Text, "{}", ControlType(number())),
+        RecordStream::new(usize::from(number().unsigned_abs())).read(input()),
+    ));
+    if let Ok(response) = FetchResponseView::decode(input(), number()) {
+        committed(response);
+    }
+    change();
     if let Ok(view) = kafka_view::messages::offset_fetch::OffsetFetchRequestView::decode(input(), number()) {
         for topic in view.topics.unwrap_or_default() {
             output(topic.partition_indexes.get(usize::from(number().unsigned_abs())));

@@ -1,0 +1,571 @@
+//! The batches and records of a log segment, or of a records field: a line for each, or JSON.
+
+use crate::codecs::{LIMIT, decompressed};
+use crate::error::Error;
+use crate::text::Text;
+use crate::value::{blob, count, date, quoted, safe};
+use kafka_view::compression::DecompressError;
+use kafka_view::records::{
+    Batches, Compression, ControlRecordView, ControlType, Record, RecordBatch, RecordStream, TimestampType,
+};
+use kafka_view::{DecodeError, DecodeErrorKind};
+use serde_json::{Map, Value, json};
+use std::fmt;
+use std::io::{self, Read, Write};
+
+/// What is to be printed, and how.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// The records of each batch, too.
+    pub records: bool,
+    /// JSON.
+    pub json: bool,
+    /// Whether all that can be checked is: records and offsets, besides what the batches' headers say.
+    pub verify: bool,
+}
+
+/// Why the records of a batch, or some of them, cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Trouble {
+    /// Its bytes are bad, counted as the batch's are.
+    Bytes(DecodeError),
+    /// The decompressed records are bad, counted from their start.
+    Inner(DecodeError),
+    /// They cannot be decompressed.
+    Codec(DecompressError),
+}
+
+impl Trouble {
+    /// With the place where the batch begins.
+    fn at(&self, position: u64) -> String {
+        match self {
+            Trouble::Bytes(error) => place(*error, position),
+            Trouble::Inner(error) => {
+                format!("{error} of the decompressed records of the batch at byte {position}")
+            }
+            Trouble::Codec(error) => format!("{error} of the compressed records of the batch at byte {position}"),
+        }
+    }
+}
+
+impl Trouble {
+    /// As an error of the records field that the batch is in: of what is within compressed bytes the batch is the place.
+    pub(crate) fn error(&self, batch: &RecordBatch<'_>) -> DecodeError {
+        match self {
+            Trouble::Bytes(error) => *error,
+            Trouble::Inner(_) | Trouble::Codec(_) => DecodeError {
+                kind: DecodeErrorKind::Compressed(batch.compression()),
+                offset: u32::try_from(batch.start()).unwrap_or(u32::MAX),
+                missing: 0,
+            },
+        }
+    }
+
+    /// The field it is in, with what such an error does not say.
+    pub(crate) fn within(&self, path: &str) -> String {
+        match self {
+            Trouble::Bytes(_) => path.to_owned(),
+            Trouble::Inner(error) => format!("{path}, decompressed: {error}"),
+            Trouble::Codec(error) => format!("{path}: {error} of the compressed bytes"),
+        }
+    }
+}
+
+/// An error in words, with its place in a file that may be larger than 4 GiB.
+fn place(error: DecodeError, position: u64) -> String {
+    format!("{} at byte {}", error.kind, position.saturating_add(error.offset.into()))
+}
+
+/// Sees every record of a batch, decompressed if need be, up to the first that is bad.
+pub(crate) fn each_record(
+    batch: &RecordBatch<'_>,
+    limit: usize,
+    mut see: impl FnMut(&Record<'_>),
+) -> Result<(), Trouble> {
+    let is_compressed = match batch.records() {
+        Ok(_) => false,
+        Err(DecodeError { kind: DecodeErrorKind::Compressed(Compression::Unknown(_)), .. }) => {
+            return batch.records().map(|_| ()).map_err(Trouble::Bytes);
+        }
+        Err(error) if matches!(error.kind, DecodeErrorKind::Compressed(_)) => true,
+        Err(error) => return Err(Trouble::Bytes(error)),
+    };
+    if !is_compressed {
+        for record in batch.records().map_err(Trouble::Bytes)? {
+            see(&record.map_err(Trouble::Bytes)?);
+        }
+        return Ok(());
+    }
+    let (payload, fault) = decompressed(batch, limit);
+    // What is missing behind a fault of the codec is no fault of its own.
+    let trouble = |error| fault.map_or(Trouble::Inner(error), Trouble::Codec);
+    for record in batch.records_in(&payload).map_err(trouble)? {
+        see(&record.map_err(trouble)?);
+    }
+    fault.map_or(Ok(()), |fault| Err(Trouble::Codec(fault)))
+}
+
+/// Prints what is in the input. `seen` is told how far it is.
+///
+/// # Errors
+/// What is damaged, a line for each fault; the batches are printed all the same, and it goes on behind a damaged one where
+/// its length says where that is.
+pub fn print(
+    input: &mut dyn Read,
+    options: Options,
+    text: &mut Text<'_>,
+    notes: &mut dyn Write,
+    mut seen: impl FnMut(u64),
+) -> Result<(), Error> {
+    let mut printer = Printer { options, faults: Vec::new(), position: 0, batches: 0, records: 0, next_offset: None };
+    if !options.json {
+        text.title(&Columns::TITLES.to_string())?;
+    }
+    // One entry at a time: a segment may be larger than memory.
+    let mut entry = Vec::new();
+    let rest = loop {
+        let mut batches = Batches::new(&entry);
+        let next = match batches.next() {
+            // The offset and the length of an entry tell how long it is.
+            None => Err(12),
+            Some(Err(error)) if error.is_incomplete() => Err(u64::from(error.missing)),
+            // Whether all of it is there is said by the next.
+            Some(Err(error)) => match batches.next() {
+                Some(Err(cut)) if cut.is_incomplete() => Err(u64::from(cut.missing)),
+                _ => Ok(Err(error)),
+            },
+            Some(Ok(batch)) => Ok(Ok(batch)),
+        };
+        match next {
+            Err(missing) => {
+                let read = input.take(missing).read_to_end(&mut entry).map_err(Error::input)?;
+                if (read as u64) < missing {
+                    break entry.len();
+                }
+                continue;
+            }
+            Ok(Ok(batch)) => printer.batch(&batch, text)?,
+            Ok(Err(error)) => {
+                printer.fault(place(error, printer.position));
+                if batches.consumed() == 0 {
+                    let behind = io::copy(input, &mut io::sink()).map_err(Error::input)?;
+                    break entry.len().saturating_add(usize::try_from(behind).unwrap_or(usize::MAX));
+                }
+                printer.unread(error, batches.consumed(), text)?;
+            }
+        }
+        printer.position = printer.position.saturating_add(batches.consumed() as u64);
+        seen(printer.position);
+        entry.clear();
+    };
+    printer.end(rest, text, notes)
+}
+
+struct Printer {
+    options: Options,
+    faults: Vec<String>,
+    /// Where the present batch begins.
+    position: u64,
+    batches: u64,
+    records: u64,
+    /// The least offset that the next batch may begin with.
+    next_offset: Option<i64>,
+}
+
+impl Printer {
+    fn fault(&mut self, fault: String) {
+        self.faults.push(fault);
+    }
+
+    fn batch(&mut self, batch: &RecordBatch<'_>, text: &mut Text<'_>) -> Result<(), Error> {
+        let (options, position) = (self.options, self.position);
+        let crc = batch.verify_crc();
+        if let Err(error) = crc {
+            self.fault(place(error, position));
+        }
+        self.batches = self.batches.saturating_add(1);
+        let mut records = Vec::new();
+        let mut offsets = Vec::new();
+        let (mut control, mut first) = (None, None);
+        // After a wrong checksum nothing in the records can be trusted, and they are not read.
+        let wanted = options.records || options.json || options.verify || batch.is_control();
+        let trouble = if wanted && crc.is_ok() {
+            let done = each_record(batch, LIMIT, |record| {
+                first.get_or_insert(record.offset);
+                self.records = self.records.saturating_add(1);
+                if batch.is_control() {
+                    control.get_or_insert(control_type(record));
+                }
+                if options.verify {
+                    offsets.push(record.offset);
+                }
+                if options.json {
+                    records.push(record_json(record, batch.is_control()));
+                } else if options.records {
+                    records.push(Value::from(record_line(record, batch)));
+                }
+            });
+            done.err()
+        } else {
+            None
+        };
+        if let Some(trouble) = &trouble {
+            self.fault(trouble.at(position));
+        }
+        if options.verify {
+            self.verify_offsets(batch, &offsets);
+        }
+        if options.json {
+            let mut json = batch_json(batch, first);
+            json.insert("records".to_owned(), records.into());
+            let errors = [crc.err().map(|error| place(error, position)), trouble.map(|trouble| trouble.at(position))];
+            if let Some(error) = errors.into_iter().flatten().next() {
+                json.insert("error".to_owned(), error.into());
+            }
+            return line(text, &json!({ "batches": [json], "trailing_bytes": 0 }));
+        }
+        let columns = Columns::of(batch, position, first, control.as_deref());
+        writeln!(text.out, "{}", safe(&columns.to_string()))?;
+        for record in records {
+            writeln!(text.out, "{}", safe(record.as_str().unwrap_or_default()))?;
+        }
+        Ok(())
+    }
+
+    /// That offsets ascend, and stay within what the header says.
+    fn verify_offsets(&mut self, batch: &RecordBatch<'_>, offsets: &[i64]) {
+        let (base, last, at) = (batch.base_offset(), batch.last_offset(), self.position);
+        let first = offsets.first().copied().unwrap_or(base);
+        let begin = if batch.magic() < 2 { first } else { base };
+        if self.next_offset.is_some_and(|next| begin < next) {
+            self.fault(format!("offset {begin} is not above those before, in the batch at byte {at}"));
+        }
+        let ascend = offsets.windows(2).all(|pair| matches!(pair, [a, b] if a < b));
+        let within = offsets.iter().all(|offset| (begin..=last).contains(offset));
+        // Some producers of magic 1 left all offsets, or that of the whole, at 0.
+        if !(ascend && (within || (batch.magic() < 2 && base == 0))) {
+            self.fault(format!("offsets of records do not ascend from {begin} to {last}, in the batch at byte {at}"));
+        }
+        self.next_offset = Some(batch.next_offset());
+    }
+
+    /// An entry of a format that nobody knows.
+    fn unread(&mut self, error: DecodeError, size: usize, text: &mut Text<'_>) -> Result<(), Error> {
+        if self.options.json {
+            let error = place(error, self.position);
+            return line(text, &json!({ "batches": [{ "size": size, "error": error }], "trailing_bytes": 0 }));
+        }
+        let columns = Columns {
+            position: self.position.to_string(),
+            size: size.to_string(),
+            about: format!("not read: {}", error.kind),
+            ..Columns::default()
+        };
+        writeln!(text.out, "{columns}")?;
+        Ok(())
+    }
+
+    fn end(mut self, rest: usize, text: &mut Text<'_>, notes: &mut dyn Write) -> Result<(), Error> {
+        if rest > 0 {
+            let what =
+                format!("{} behind the last batch, from byte {} on", count(rest, "byte", "bytes"), self.position);
+            if self.options.verify {
+                self.fault(what);
+            } else if self.faults.is_empty() {
+                writeln!(notes, "kafka-view: note: {what}: a batch that is cut")?;
+            }
+        }
+        if self.options.json && (rest > 0 || self.batches == 0) {
+            line(text, &json!({ "batches": [], "trailing_bytes": rest }))?;
+        }
+        if self.options.verify && !self.options.json {
+            let (batches, records, faults) = (self.batches, self.records, self.faults.len());
+            let state = if faults == 0 { "all is well".to_owned() } else { count(faults, "fault", "faults") };
+            text.note(&format!("{batches} batches, {records} records, {} bytes: {state}", self.position))?;
+        }
+        if self.faults.is_empty() { Ok(()) } else { Err(Error::Input(self.faults)) }
+    }
+}
+
+fn line(text: &mut Text<'_>, json: &Value) -> Result<(), Error> {
+    Ok(writeln!(text.out, "{}", safe(&json.to_string()))?)
+}
+
+/// A batch as a line.
+#[derive(Default)]
+struct Columns<T = String> {
+    position: T,
+    offsets: T,
+    records: T,
+    size: T,
+    magic: T,
+    codec: T,
+    time: T,
+    about: T,
+}
+
+impl Columns<&'static str> {
+    const TITLES: Self = Columns {
+        position: "position",
+        offsets: "offsets",
+        records: "records",
+        size: "size",
+        magic: "v",
+        codec: "codec",
+        time: "largest time",
+        about: "about",
+    };
+}
+
+impl<T: fmt::Display> fmt::Display for Columns<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Columns { position, offsets, records, size, magic, codec, time, about } = self;
+        let text = format!(
+            "{position:>10}  {offsets:<19} {records:>7} {size:>9}  {magic:<1}  {codec:<6}  {time:<24}  {about}"
+        );
+        f.write_str(text.trim_end())
+    }
+}
+
+impl Columns {
+    fn of(batch: &RecordBatch<'_>, position: u64, first: Option<i64>, control: Option<&str>) -> Self {
+        let base = if batch.magic() < 2 { first.unwrap_or(batch.base_offset()) } else { batch.base_offset() };
+        let offsets = match (base, batch.last_offset()) {
+            (base, last) if base == last => base.to_string(),
+            (base, last) => format!("{base}..{last}"),
+        };
+        let mut about = Vec::new();
+        if batch.compute_crc() != batch.crc() {
+            about.push(format!("CRC IS WRONG: {} for {}", batch.crc(), batch.compute_crc()));
+        }
+        if batch.is_control() {
+            about.push(format!("control {}", control.unwrap_or("batch")));
+        }
+        if batch.is_transactional() {
+            about.push("transactional".to_owned());
+        }
+        if batch.producer_id() >= 0 {
+            about.push(format!("producer {} epoch {}", batch.producer_id(), batch.producer_epoch()));
+        }
+        if batch.base_sequence() >= 0 {
+            let last = batch.base_sequence().wrapping_add(batch.last_offset_delta()) & i32::MAX;
+            about.push(format!("sequence {}..{last}", batch.base_sequence()));
+        }
+        if batch.partition_leader_epoch() >= 0 {
+            about.push(format!("leader epoch {}", batch.partition_leader_epoch()));
+        }
+        if batch.timestamp_type() == TimestampType::LogAppend {
+            about.push("append time".to_owned());
+        }
+        if let Some(horizon) = batch.delete_horizon() {
+            about.push(format!("delete horizon {}", date(horizon).unwrap_or_else(|| horizon.to_string())));
+        }
+        Columns {
+            position: position.to_string(),
+            offsets,
+            records: match (batch.records_count(), batch.compression()) {
+                (Some(count), _) => count.to_string(),
+                (None, Compression::None) => "1".to_owned(),
+                (None, _) => "-".to_owned(),
+            },
+            size: batch.size().to_string(),
+            magic: batch.magic().to_string(),
+            codec: match batch.compression() {
+                Compression::Unknown(id) => id.to_string(),
+                codec => codec.to_string(),
+            },
+            time: date(batch.max_timestamp()).unwrap_or_default(),
+            about: about.join(", "),
+        }
+    }
+}
+
+/// Kafka's name of a control record's type.
+fn control_type(record: &Record<'_>) -> String {
+    match ControlType::of_key(record.key) {
+        Ok((control_type, _)) => control_type.name().unwrap_or("UNKNOWN").to_owned(),
+        Err(error) => error.kind.to_string(),
+    }
+}
+
+/// A record as a line below its batch.
+fn record_line(record: &Record<'_>, batch: &RecordBatch<'_>) -> String {
+    let shown = |bytes: Option<&[u8]>| bytes.map_or_else(|| "null".to_owned(), blob);
+    let mut text = format!("{:>10}  {}", "", record.offset);
+    if let Some(time) = date(record.timestamp) {
+        text += &format!("  {time}");
+    }
+    if batch.is_control() {
+        return match record.control() {
+            Ok(ControlRecordView::Abort(marker)) => {
+                text + &format!("  ABORT, coordinator epoch {}", marker.coordinator_epoch)
+            }
+            Ok(ControlRecordView::Commit(marker)) => {
+                text + &format!("  COMMIT, coordinator epoch {}", marker.coordinator_epoch)
+            }
+            Ok(control) => text + &format!("  {}: {control:?}", control.control_type()),
+            Err(error) => text + &format!("  {error} of the key or value"),
+        };
+    }
+    text += &format!("  key {}  value {}", shown(record.key), shown(record.value));
+    for (i, header) in record.headers.iter().enumerate() {
+        text += if i == 0 { "  headers " } else { ", " };
+        text += &format!("{} = {}", quoted(header.key.as_bytes()), shown(header.value));
+    }
+    text
+}
+
+fn hexed(bytes: Option<&[u8]>) -> Value {
+    bytes.map_or(Value::Null, |bytes| hex::encode(bytes).into())
+}
+
+/// A record in hex.
+pub(crate) fn record_json(record: &Record<'_>, is_control: bool) -> Value {
+    let headers = record.headers.iter().map(|h| json!([hex::encode(h.key.as_bytes()), hexed(h.value)]));
+    let mut json = json!({
+        "offset": record.offset, "timestamp": record.timestamp, "key": hexed(record.key), "value": hexed(record.value),
+        "headers": headers.collect::<Vec<_>>(),
+    });
+    if let Value::Object(fields) = &mut json {
+        if let Some(sequence) = record.sequence {
+            fields.insert("sequence".to_owned(), sequence.into());
+        }
+        if is_control {
+            fields.insert("control_type".to_owned(), control_type(record).into());
+        }
+    }
+    json
+}
+
+/// The header of a batch, with the offset of the first record where the header does not say it.
+fn batch_json(batch: &RecordBatch<'_>, first: Option<i64>) -> Map<String, Value> {
+    let is_old = batch.magic() < 2;
+    let (mut base, mut delta) = (batch.base_offset(), i64::from(batch.last_offset_delta()));
+    if let (true, Some(first)) = (is_old, first) {
+        (base, delta) = (first, batch.last_offset().wrapping_sub(first));
+    }
+    let json = json!({
+        "magic": batch.magic(), "size": batch.size(), "base_offset": base, "last_offset": batch.last_offset(),
+        "last_offset_delta": delta, "partition_leader_epoch": batch.partition_leader_epoch(),
+        "codec": match batch.compression() {
+            Compression::Unknown(id) => id.into(),
+            codec => Value::from(codec.to_string()),
+        },
+        "timestamp_type": match batch.timestamp_type() {
+            TimestampType::Create => "create",
+            TimestampType::LogAppend => "append",
+            _ => "none",
+        },
+        "transactional": batch.is_transactional(), "control": batch.is_control(),
+        "delete_horizon": batch.delete_horizon(),
+        "base_timestamp": if is_old { Value::Null } else { batch.base_timestamp().into() },
+        "max_timestamp": batch.max_timestamp(), "producer_id": batch.producer_id(),
+        "producer_epoch": batch.producer_epoch(), "base_sequence": batch.base_sequence(), "crc": batch.crc(),
+        "count": batch.records_count(),
+    });
+    match json {
+        Value::Object(fields) => fields,
+        _ => Map::new(),
+    }
+}
+
+// The form of `--lines`: Kafka's JSON, with the numbers of the header as they are on the wire.
+
+/// The batches of a records field, what is wrong with it, and how many bytes were read whole. Batches come with their records, and
+/// the one at fault comes last, if its header can be read.
+pub(crate) fn field_json(bytes: &[u8], limit: usize) -> (Value, usize, Option<(DecodeError, String)>) {
+    let mut batches = Batches::new(bytes);
+    let mut read = Vec::new();
+    let (consumed, fault) = loop {
+        let consumed = batches.consumed();
+        match batches.next() {
+            None => break (consumed, None),
+            Some(Err(error)) => break (consumed, Some((error, error.kind.to_string()))),
+            Some(Ok(batch)) => {
+                let mut records = Vec::new();
+                let done = batch.verify_crc().map_err(Trouble::Bytes).and_then(|()| {
+                    each_record(&batch, limit, |record| records.push(wire_record(record, batch.is_control())))
+                });
+                let mut json = wire_batch(&batch);
+                json.insert("records".to_owned(), records.into());
+                read.push(Value::from(json));
+                if let Err(trouble) = done {
+                    let error = trouble.error(&batch);
+                    let what = match trouble {
+                        Trouble::Bytes(error) => error.kind.to_string(),
+                        trouble => trouble.at(batch.start() as u64),
+                    };
+                    break (consumed, Some((error, what)));
+                }
+            }
+        }
+    };
+    (json!({ "batches": read }), consumed, fault)
+}
+
+/// A record on its own: its offset and timestamp count from 0.
+pub(crate) fn lone_record(bytes: &[u8]) -> Result<(Value, usize), DecodeError> {
+    match RecordStream::new(1).read(bytes)? {
+        Some((record, used)) => Ok((wire_record(&record, false), used)),
+        None => Ok((Value::Null, 0)),
+    }
+}
+
+fn wire_batch(batch: &RecordBatch<'_>) -> Map<String, Value> {
+    let codec = match batch.compression() {
+        Compression::Unknown(id) => id.into(),
+        codec => Value::from(codec.to_string()),
+    };
+    let timestamp_type = match batch.timestamp_type() {
+        TimestampType::Create => "create",
+        TimestampType::LogAppend => "logAppend",
+        _ => "none",
+    };
+    let json = if batch.magic() < 2 {
+        json!({
+            "magic": batch.magic(), "offset": batch.base_offset(), "size": batch.batch_length(), "crc": batch.crc(),
+            "crcOk": batch.verify_crc().is_ok(), "attributes": batch.attributes(), "codec": codec,
+            "timestampType": timestamp_type, "timestamp": batch.max_timestamp(), "nextOffset": batch.next_offset(),
+        })
+    } else {
+        json!({
+            "magic": batch.magic(), "baseOffset": batch.base_offset(), "batchLength": batch.batch_length(),
+            "partitionLeaderEpoch": batch.partition_leader_epoch(), "crc": batch.crc(),
+            "crcOk": batch.verify_crc().is_ok(), "attributes": batch.attributes(),
+            "lastOffsetDelta": batch.last_offset_delta(), "baseTimestamp": batch.base_timestamp(),
+            "maxTimestamp": batch.max_timestamp(), "producerId": batch.producer_id(),
+            "producerEpoch": batch.producer_epoch(), "baseSequence": batch.base_sequence(),
+            "recordCount": batch.records_count(), "codec": codec, "timestampType": timestamp_type,
+            "transactional": batch.is_transactional(), "control": batch.is_control(),
+            "deleteHorizon": batch.delete_horizon(), "nextOffset": batch.next_offset(),
+        })
+    };
+    match json {
+        Value::Object(fields) => fields,
+        _ => Map::new(),
+    }
+}
+
+fn wire_record(record: &Record<'_>, is_control: bool) -> Value {
+    let mut json = record_json(record, false);
+    if let (Value::Object(fields), true) = (&mut json, is_control) {
+        fields.insert("controlRecord".to_owned(), control_json(record));
+    }
+    json
+}
+
+/// What a control record says.
+fn control_json(record: &Record<'_>) -> Value {
+    let (control_type, version) = match ControlType::of_key(record.key) {
+        Ok(key) => key,
+        Err(_) => return json!({ "error": "control-key-too-short" }),
+    };
+    let name = control_type.name().unwrap_or("UNKNOWN");
+    let mut json = json!({ "version": version, "typeId": control_type.0, "type": name });
+    if let (Value::Object(fields), Ok(ControlRecordView::Abort(marker) | ControlRecordView::Commit(marker))) =
+        (&mut json, record.control())
+    {
+        fields.insert("coordinatorEpoch".to_owned(), marker.coordinator_epoch.into());
+    }
+    json
+}

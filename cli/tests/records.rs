@@ -1,0 +1,144 @@
+//! `records`: lines and JSON for Kafka's own spans, and what it says of damaged ones.
+
+#![allow(clippy::std_instead_of_core, clippy::unwrap_used, clippy::indexing_slicing, reason = "these are tests")]
+
+mod common;
+
+use common::{kafka_view, project};
+use serde_json::{Value, json};
+
+fn spans() -> Vec<Value> {
+    let text = std::fs::read_to_string(project("tests/data/records/batches.jsonl")).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn span(name: &str) -> Vec<u8> {
+    let row = spans().into_iter().find(|row| row["name"] == name).unwrap();
+    hex::decode(row["hex"].as_str().unwrap()).unwrap()
+}
+
+/// The lines of JSON as one, in the form of the vectors.
+fn joined(stdout: &str) -> Value {
+    let (mut batches, mut trailing) = (Vec::new(), 0);
+    for line in stdout.lines() {
+        let line: Value = serde_json::from_str(line).unwrap();
+        batches.extend(line["batches"].as_array().unwrap().clone());
+        trailing += line["trailing_bytes"].as_u64().unwrap();
+    }
+    json!({ "batches": batches, "trailing_bytes": trailing })
+}
+
+/// Whether the command undoes the codec of every batch.
+fn is_readable(expect: &Value) -> bool {
+    expect["batches"].as_array().unwrap().iter().all(|batch| batch["codec"] == "none")
+}
+
+#[test]
+fn json_is_that_of_the_vectors() {
+    let mut read = 0;
+    for row in spans().iter().filter(|row| is_readable(&row["expect"])) {
+        let output = kafka_view(&["records", "--json", "--hex", "-"], row["hex"].as_str().unwrap().as_bytes());
+        assert_eq!(joined(output.text()), row["expect"], "{}", row["name"]);
+        assert_eq!(output.status, 0, "{}", output.stderr);
+        let trailing = &row["expect"]["trailing_bytes"];
+        assert_eq!(output.stderr.is_empty(), trailing == 0, "{}", output.stderr);
+        read += 1;
+
+        let output = kafka_view(&["records", "--verify", "--hex", "-"], row["hex"].as_str().unwrap().as_bytes());
+        assert_eq!(output.status, i32::from(trailing != 0), "{} {}", row["name"], output.stderr);
+    }
+    assert!(read >= 55, "{read}");
+}
+
+#[test]
+fn a_line_for_each_batch() {
+    let bytes = [span("m0-none-1"), span("m2-control-commit-0"), span("m2-headers-3"), span("m2-empty-1")].concat();
+    let output = kafka_view(&["records", "--records", "-"], &bytes);
+    assert_eq!((output.status, output.stderr.as_str()), (0, ""));
+    let expected = std::fs::read_to_string(project("cli/tests/data/records.txt")).unwrap();
+    assert_eq!(output.text(), expected);
+
+    // From a file it is the same, and without the records it is less.
+    let file = std::env::temp_dir().join(format!("kafka-view-records-{}", std::process::id()));
+    std::fs::write(&file, &bytes).unwrap();
+    let from_file = kafka_view(&["records", "--records", file.to_str().unwrap()], b"");
+    std::fs::remove_file(&file).unwrap();
+    assert_eq!(from_file.text(), expected);
+    let batches = kafka_view(&["records", "-"], &bytes);
+    let without: String = expected.split_inclusive('\n').filter(|line| !line.starts_with("            ")).collect();
+    assert_eq!(batches.text(), without);
+}
+
+#[test]
+fn damage() {
+    let batch = span("m2-none-create-1");
+    let len = batch.len();
+    let mut changed = batch.clone();
+    changed[len - 1] ^= 1;
+    let mut strange = batch.clone();
+    strange[16] = 9;
+    let mut count = batch.clone();
+    count[60] += 1;
+    let crc = kafka_view::records::crc32c(&count[21..]);
+    count[17..21].copy_from_slice(&crc.to_be_bytes());
+    let zeros = [0; 100];
+    let mismatch = format!("checksum mismatch at byte {}", len + 17);
+    let magic = format!("unsupported record format (magic 9) at byte {}", len + 16);
+    let records = format!("record count does not match the records at byte {}", len + 57);
+    let small = format!("record batch too small for its header at byte {}", len + 8);
+    let order = "is not above those before";
+    // What comes behind the first batch; what is wrong with it; whether only --verify sees it; how many batches are shown.
+    for (behind, fault, only_verify, shown) in [
+        (&changed[..], mismatch.as_str(), false, 3),
+        (&strange, magic.as_str(), false, 3),
+        (&count, records.as_str(), true, 3),
+        (&zeros, small.as_str(), false, 1),
+        (&batch, order, true, 3),
+    ] {
+        let bytes = [&batch, behind, &batch].concat();
+        for verify in [false, true] {
+            let args: &[&str] = if verify { &["records", "--verify", "-"] } else { &["records", "-"] };
+            let output = kafka_view(args, &bytes);
+            assert_eq!(output.status, i32::from(verify || !only_verify), "{fault}: {}", output.stderr);
+            assert_eq!(output.stderr.contains(fault), verify || !only_verify, "{fault}: {}", output.stderr);
+            let lines = output.text().lines().count();
+            assert_eq!(lines, 1 + shown + usize::from(verify), "{}", output.text());
+        }
+        let output = kafka_view(&["records", "--json", "-"], &bytes);
+        assert_eq!(joined(output.text())["batches"].as_array().unwrap().len(), shown);
+    }
+
+    // A batch that is cut is what fetches end with, but not logs.
+    let cut = [&batch[..], &batch[..50]].concat();
+    let output = kafka_view(&["records", "-"], &cut);
+    assert_eq!(output.status, 0);
+    assert!(
+        output.stderr.contains(&format!("50 bytes behind the last batch, from byte {len} on")),
+        "{}",
+        output.stderr
+    );
+    assert_eq!(kafka_view(&["records", "--verify", "-"], &cut).status, 1);
+    assert_eq!(kafka_view(&["records", "/nowhere"], b"").status, 1);
+    assert_eq!(
+        joined(kafka_view(&["records", "--json", "-"], b"").text()),
+        json!({"batches": [], "trailing_bytes": 0})
+    );
+}
+
+#[test]
+fn every_prefix_and_every_byte() {
+    let bytes = [span("m1-none-create-2"), span("m2-control-abort-0")].concat();
+    for cut in 0..bytes.len() {
+        let output = kafka_view(&["records", "--json", "-"], &bytes[..cut]);
+        assert!(matches!(output.status, 0 | 1));
+        let whole = [45, 87, 165].into_iter().filter(|end| *end <= cut).count();
+        assert_eq!(joined(output.text())["batches"].as_array().unwrap().len(), whole, "{cut}");
+    }
+    for at in 0..bytes.len() {
+        let mut bytes = bytes.clone();
+        bytes[at] ^= 0x80;
+        let output = kafka_view(&["records", "--records", "--verify", "-"], &bytes);
+        assert!(matches!(output.status, 0 | 1), "{at} {}", output.stderr);
+        assert!(!output.stderr.contains("panicked"), "{at} {}", output.stderr);
+    }
+}
