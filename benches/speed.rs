@@ -10,7 +10,9 @@ fn speed(c: &mut Criterion) {
     for mut w in workloads::all() {
         let sum = w.checksum();
         assert_eq!(*sums.entry(w.name).or_insert(sum), sum, "{} by {} gives something else", w.name, w.way);
-        assert_eq!(workloads::allocations::of(&mut w), 0, "{} by {} allocates", w.name, w.way);
+        // zstd's decoder is the one thing that needs a heap.
+        let allocates = workloads::allocations::of(&mut w) > 0;
+        assert_eq!(allocates, w.name == "W10 zstd", "{} by {}", w.name, w.way);
         let mut group = c.benchmark_group(w.name);
         group.throughput(Throughput::Bytes(w.len() as u64));
         group.bench_function(w.way, |b| b.iter(|| w.measured_operation()));
