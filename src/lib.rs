@@ -79,6 +79,7 @@
 #[macro_use]
 mod message;
 mod api;
+mod checksum;
 pub mod compression;
 #[cfg(feature = "heapless")]
 #[cfg_attr(docsrs, doc(cfg(feature = "heapless")))]

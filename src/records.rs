@@ -80,7 +80,6 @@
 
 mod batch;
 mod builder;
-mod checksum;
 mod committed;
 mod control;
 mod edit;
@@ -88,10 +87,10 @@ mod message;
 mod reader;
 mod record;
 
+pub use crate::checksum::{crc32, crc32c};
 pub use crate::compression::Compression;
 pub use batch::{Batches, HEADER_LEN, RecordBatch, TimestampType};
 pub use builder::{BatchSettings, BuildError, NewHeaders, NewRecord, RecordBatchBuilder};
-pub use checksum::{crc32, crc32c};
 pub use committed::{ReadCommitted, TableTooSmall};
 pub use control::{ControlRecord, ControlRecordView, ControlType};
 pub use edit::RecordBatchMut;

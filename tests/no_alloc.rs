@@ -7,8 +7,8 @@ use kafka_view::correlation::InFlight;
 use kafka_view::messages::fetch::FetchResponseView;
 use kafka_view::messages::{Message, api_versions::ApiVersionsResponseView, header::RequestHeaderView};
 use kafka_view::records::{
-    BatchSettings, Batches, BuildError, ControlRecord, Header, NewRecord, ReadCommitted,
-    RecordBatchBuilder, RecordBatchMut, TimestampType,
+    BatchSettings, Batches, BuildError, ControlRecord, Header, NewRecord, ReadCommitted, RecordBatchBuilder,
+    RecordBatchMut, TimestampType,
 };
 use kafka_view::schema::{FieldType, Walk, locate, skip};
 use kafka_view::{ApiKey, Decode, Encode, ErrorCode, Records, Str, Stream, TaggedFields, Uuid, Visitor, frame};

@@ -296,9 +296,13 @@ fn add_records(found: &mut Summary, records: Records<'_>, at: usize, path: impl 
         found.batches = found.batches.saturating_add(1);
         let is_old = batch.magic() < 2;
         found.codecs.insert(if is_old { "old format".to_owned() } else { batch.compression().to_string() });
-        let count = |_: &Record<'_>| found.records = found.records.saturating_add(1);
-        let read = batch.verify_crc().map_err(Trouble::Bytes).and_then(|()| each_record(&batch, LIMIT, count));
-        if let Err(trouble) = read {
+        let mut read = 0;
+        let count = |_: &Record<'_>| read += 1;
+        let result = batch.verify_crc().map_err(Trouble::Bytes).and_then(|()| each_record(&batch, LIMIT, count));
+        // Damaged or not, the header says how many there are; that of an old message does not.
+        let told = batch.records_count().map(|count| usize::try_from(count).unwrap_or(0));
+        found.records = found.records.saturating_add(told.unwrap_or(read));
+        if let Err(trouble) = result {
             fault(trouble.error(&batch), trouble.within(&path()));
         }
     }
