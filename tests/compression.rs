@@ -65,11 +65,14 @@ fn content(kind: &str, len: usize) -> Vec<u8> {
 
 // Encoders.
 
+/// Compresses all of something.
+type Encode = Box<dyn Fn(&[u8]) -> Vec<u8>>;
+
 /// A way to compress, and what is known of what comes out.
 struct Way {
     name: String,
     codec: Compression,
-    encode: Box<dyn Fn(&[u8]) -> Vec<u8>>,
+    encode: Encode,
     /// Whether the stream says how much comes out.
     tells_size: bool,
     /// Whether a cut stream may be whole: there is nothing at the end.
@@ -138,7 +141,7 @@ fn zstd(level: i32, tells: bool, checksum: bool, window_log: u32, bytes: &[u8]) 
 
 fn ways() -> Vec<Way> {
     let mut ways = Vec::new();
-    let mut add = |name: String, codec, window, encode: Box<dyn Fn(&[u8]) -> Vec<u8>>| {
+    let mut add = |name: String, codec, window, encode: Encode| {
         let tells_size = codec != Compression::Zstd && codec != Compression::Lz4 || name.contains("size");
         let is_open = name.contains("xerial");
         ways.push(Way { name, codec, encode, tells_size, is_open, window });
