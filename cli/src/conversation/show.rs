@@ -475,10 +475,9 @@ pub fn print(
 impl Columns {
     fn of(conversation: &Conversation<'_>) -> Self {
         let longest = conversation.c2s.len().max(conversation.s2c.len());
-        // A name of no API is no measure.
+        // A name of no API is no measure, and not among them.
         let known =
             conversation.ids.iter().flat_map(|(id, of)| of.iter().map(move |&(api, version)| (id, api, version)));
-        let known = known.filter(|(_, api, version)| api.request_header_version(*version).is_some());
         let widths = known.map(|(id, api, version)| (named(api, version).len(), format!("#{id}").len()));
         let (name, id) = widths.fold((0, 0), |most, of| (most.0.max(of.0), most.1.max(of.1)));
         Columns {
