@@ -1,7 +1,7 @@
 //! The batches and records of a log segment, or of a records field: a line for each, or JSON.
 
 use crate::codecs::{LIMIT, decompressed};
-use crate::error::Error;
+use crate::error::{Error, Faults};
 use crate::text::Text;
 use crate::value::{blob, count, date, quoted, safe};
 use kafka_view::compression::DecompressError;
@@ -106,7 +106,7 @@ pub(crate) fn each_record(
 /// Prints what is in the input. `seen` is told how far it is.
 ///
 /// # Errors
-/// What is damaged, a line for each fault; the batches are printed all the same, and it goes on behind a damaged one where
+/// What is damaged, a line for each of the first faults; the batches are printed all the same, and it goes on behind a damaged one where
 /// its length says where that is.
 pub fn print(
     input: &mut dyn Read,
@@ -115,7 +115,8 @@ pub fn print(
     notes: &mut dyn Write,
     mut seen: impl FnMut(u64),
 ) -> Result<(), Error> {
-    let mut printer = Printer { options, faults: Vec::new(), position: 0, batches: 0, records: 0, next_offset: None };
+    let mut printer =
+        Printer { options, faults: Faults::default(), position: 0, batches: 0, records: 0, next_offset: None };
     if !options.json {
         text.title(&Columns::TITLES.to_string())?;
     }
@@ -161,7 +162,7 @@ pub fn print(
 
 struct Printer {
     options: Options,
-    faults: Vec<String>,
+    faults: Faults,
     /// Where the present batch begins.
     position: u64,
     batches: u64,
@@ -172,7 +173,7 @@ struct Printer {
 
 impl Printer {
     fn fault(&mut self, fault: String) {
-        self.faults.push(fault);
+        self.faults.add(|| fault);
     }
 
     fn batch(&mut self, batch: &RecordBatch<'_>, text: &mut Text<'_>) -> Result<(), Error> {
@@ -259,7 +260,7 @@ impl Printer {
                 format!("{} behind the last batch, from byte {} on", count(rest, "byte", "bytes"), self.position);
             if self.options.verify {
                 self.fault(what);
-            } else if self.faults.is_empty() {
+            } else if self.faults.count() == 0 {
                 writeln!(notes, "kafka-view: note: {what}: a batch that is cut")?;
             }
         }
@@ -267,11 +268,11 @@ impl Printer {
             line(text, &json!({ "batches": [], "trailing_bytes": rest }))?;
         }
         if self.options.verify && !self.options.json {
-            let (batches, records, faults) = (self.batches, self.records, self.faults.len());
+            let (batches, records, faults) = (self.batches, self.records, self.faults.count());
             let state = if faults == 0 { "all is well".to_owned() } else { count(faults, "fault", "faults") };
             text.note(&format!("{batches} batches, {records} records, {} bytes: {state}", self.position))?;
         }
-        if self.faults.is_empty() { Ok(()) } else { Err(Error::Input(self.faults)) }
+        if self.faults.count() == 0 { Ok(()) } else { Err(Error::Input(self.faults.finish())) }
     }
 }
 

@@ -150,3 +150,76 @@ fn every_prefix_and_every_byte() {
         assert!(!output.stderr.contains("panicked"), "{at} {}", output.stderr);
     }
 }
+
+/// A damaged log may have a fault in every batch: the first are told, all are counted.
+#[test]
+fn not_more_faults_than_anybody_reads() {
+    let mut bad = span("m2-none-create-1");
+    *bad.last_mut().unwrap() ^= 1;
+    for batches in [1, 10, 11, 1000] {
+        // Each has a wrong checksum, and begins with the offset of the one before.
+        let all: usize = 2 * batches - 1;
+        let output = kafka_view(&["records", "--verify", "-"], &bad.repeat(batches));
+        assert_eq!(output.status, 1);
+        let told: Vec<_> = output.stderr.lines().collect();
+        assert_eq!(told.len(), all.min(21), "{}", output.stderr);
+        let more = match batches {
+            11 => "and 1 more fault",
+            1000 => "and 1979 more faults",
+            _ => " byte ",
+        };
+        assert!(told.last().unwrap().contains(more), "{}", output.stderr);
+        let state = if all == 1 { "1 fault".to_owned() } else { format!("{all} faults") };
+        assert!(output.text().ends_with(&format!(" bytes: {state}\n")), "{}", output.text());
+    }
+}
+
+/// Standard input is read as it comes: a batch is shown before the next is there.
+#[test]
+fn standard_input_is_not_kept() {
+    use kafka_view_cli::text::Text;
+    use std::io::{BufReader, Read, Write};
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    /// Gives batches as long as those before were shown.
+    struct Batches<'b> {
+        batch: &'b [u8],
+        given: usize,
+        shown: &'b AtomicUsize,
+    }
+
+    impl Read for Batches<'_> {
+        fn read(&mut self, buf: &mut [u8]) -> std::io::Result<usize> {
+            let (number, at) = (self.given / self.batch.len(), self.given % self.batch.len());
+            if number == 1000 {
+                return Ok(0);
+            }
+            // The titles are a line, too.
+            assert!(self.shown.load(Ordering::Relaxed) >= number, "{number} batches were taken");
+            let size = (&self.batch[at..]).read(buf)?;
+            self.given += size;
+            Ok(size)
+        }
+    }
+
+    struct Lines<'b>(&'b AtomicUsize);
+
+    impl Write for Lines<'_> {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0.fetch_add(bytes.iter().filter(|&&byte| byte == b'\n').count(), Ordering::Relaxed);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    let (batch, shown) = (span("m2-none-create-1"), AtomicUsize::new(0));
+    let args =
+        <kafka_view_cli::args::CommandLine as clap::Parser>::try_parse_from(["kafka-view", "records", "-"]).unwrap();
+    let mut stdin = BufReader::with_capacity(batch.len(), Batches { batch: &batch, given: 0, shown: &shown });
+    let mut text = Text { out: &mut Lines(&shown), colour: false, width: None };
+    kafka_view_cli::execute(&args.command, &mut stdin, &mut text, &mut std::io::sink()).unwrap();
+    assert_eq!(shown.load(Ordering::Relaxed), 1001);
+}

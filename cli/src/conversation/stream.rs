@@ -41,7 +41,7 @@ pub enum PieceKind {
 /// bytes; but those of a hostile stream may each begin what looks like a message almost to its end.
 const LOOKS: usize = 16;
 
-/// And so many besides: a stream that is not longer than that by far is searched whatever it holds.
+/// And this many it may in any case.
 const LEAST_LOOKS: usize = 1 << 20;
 
 /// Which API and version the requests with a correlation id have.
