@@ -65,7 +65,7 @@
 //! name of the codec; its header can be read, and [`RecordBatch::payload`] is what a decompressor takes. With the codec's
 //! feature there are two ways to go on:
 //!
-//! - [`decompress`](crate::compression::decompress) into a buffer, and iterate [`RecordBatch::records_in`] it;
+//! - [`RecordBatch::decompress`] into a buffer, and iterate [`RecordBatch::records_in`] it;
 //! - a [`RecordReader`], one record at a time through a small window.
 //!
 //! # Transactions
