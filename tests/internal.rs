@@ -75,7 +75,7 @@ fn by_enum(topic: Topic, is_key: bool, record_type: i16, bytes: &[u8]) -> Read {
     let mut buf = vec![0; bytes.len()];
     let number = record_type.to_be_bytes();
     macro_rules! coordinator {
-        ($key:ident) => { {
+        ($key:ident) => {{
             if is_key {
                 let key = $key::decode(bytes)?;
                 assert_eq!(key.record_type(), record_type);
@@ -88,15 +88,15 @@ fn by_enum(topic: Topic, is_key: bool, record_type: i16, bytes: &[u8]) -> Read {
             let value = key.value(bytes)?;
             let n = value.store(&mut buf).unwrap();
             Ok((variant(format!("{value:?}")), buf[..n].to_vec()))
-        } };
+        }};
     }
     macro_rules! framed {
-        ($record:ident) => { {
+        ($record:ident) => {{
             let record = $record::decode(bytes)?;
             assert_eq!(record.record_type(), record_type);
             let n = record.store(&mut buf).unwrap();
             Ok((variant(format!("{record:?}")), buf[..n].to_vec()))
-        } };
+        }};
     }
     match topic {
         Topic::ConsumerOffsets => coordinator!(GroupKey),
@@ -128,7 +128,13 @@ fn kafkas_bytes_both_ways() {
         let (is_key, record_type) = (v.message.ends_with("Key"), v.record_type.unwrap());
         let (variant, written) = by_enum(topic, is_key, record_type, &v.framed).unwrap();
         assert_eq!(written, v.framed, "{what}");
-        let suffix = if !topic.has_keys() { "Record" } else if is_key { "Key" } else { "Value" };
+        let suffix = if !topic.has_keys() {
+            "Record"
+        } else if is_key {
+            "Key"
+        } else {
+            "Value"
+        };
         assert_eq!(variant + suffix, v.message);
 
         let stored = by_topic(topic, is_key, record_type, &v.framed).unwrap();

@@ -2,9 +2,11 @@
 
 use crate::codecs::{LIMIT, decompressed};
 use crate::error::Error;
+use crate::stored::Sides;
 use crate::text::Text;
 use crate::value::{blob, count, date, quoted, safe};
 use kafka_view::compression::DecompressError;
+use kafka_view::internal::Topic;
 use kafka_view::records::{
     Batches, Compression, ControlRecordView, ControlType, Record, RecordBatch, RecordStream, TimestampType,
 };
@@ -22,6 +24,8 @@ pub struct Options {
     pub json: bool,
     /// Whether all that can be checked is: records and offsets, besides what the batches' headers say.
     pub verify: bool,
+    /// The topic of brokers that the records are of.
+    pub topic: Option<Topic>,
 }
 
 /// Why the records of a batch, or some of them, cannot be read.
@@ -187,6 +191,7 @@ impl Printer {
         let mut records = Vec::new();
         let mut offsets = Vec::new();
         let (mut control, mut first) = (None, None);
+        let mut bad_sides = Vec::new();
         // After a wrong checksum nothing in the records can be trusted, and they are not read.
         let wanted = options.records || options.json || options.verify || batch.is_control();
         let trouble = if wanted && crc.is_ok() {
@@ -199,10 +204,17 @@ impl Printer {
                 if options.verify {
                     offsets.push(record.offset);
                 }
+                let sides = options.topic.filter(|_| !batch.is_control()).map(|topic| Sides::of(topic, record));
+                let bad = sides.iter().flat_map(Sides::faults);
+                bad_sides.extend(bad.map(|fault| format!("{fault} of the record at offset {}", record.offset)));
                 if options.json {
-                    records.push(record_json(record, batch.is_control()));
+                    let mut json = record_json(record, batch.is_control());
+                    if let (Some(sides), Value::Object(fields)) = (sides, &mut json) {
+                        sides.replace(fields);
+                    }
+                    records.push(json);
                 } else if options.records {
-                    records.push(Value::from(record_line(record, batch)));
+                    records.push(Value::from(record_line(record, batch, sides.as_ref())));
                 }
             });
             done.err()
@@ -212,6 +224,7 @@ impl Printer {
         if let Some(trouble) = &trouble {
             self.fault(trouble.at(position));
         }
+        bad_sides.into_iter().for_each(|fault| self.fault(fault));
         if options.verify {
             self.verify_offsets(batch, &offsets);
         }
@@ -388,8 +401,8 @@ fn control_type(record: &Record<'_>) -> String {
     }
 }
 
-/// A record as a line below its batch.
-fn record_line(record: &Record<'_>, batch: &RecordBatch<'_>) -> String {
+/// A record as a line below its batch; with the trees of its key and value, if it is known what they are.
+fn record_line(record: &Record<'_>, batch: &RecordBatch<'_>, sides: Option<&Sides<'_>>) -> String {
     let shown = |bytes: Option<&[u8]>| bytes.map_or_else(|| "null".to_owned(), blob);
     let mut text = format!("{:>10}  {}", "", record.offset);
     if let Some(time) = date(record.timestamp) {
@@ -407,12 +420,12 @@ fn record_line(record: &Record<'_>, batch: &RecordBatch<'_>) -> String {
             Err(error) => text + &format!("  {error} of the key or value"),
         };
     }
-    text += &format!("  key {}  value {}", shown(record.key), shown(record.value));
+    text += &sides.map_or_else(|| format!("  key {}  value {}", shown(record.key), shown(record.value)), Sides::titles);
     for (i, header) in record.headers.iter().enumerate() {
         text += if i == 0 { "  headers " } else { ", " };
         text += &format!("{} = {}", quoted(header.key.as_bytes()), shown(header.value));
     }
-    text
+    text + &sides.map_or_else(String::new, Sides::trees)
 }
 
 fn hexed(bytes: Option<&[u8]>) -> Value {
