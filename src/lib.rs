@@ -48,6 +48,7 @@
 //! | batches and records, to read or to write | [`records`] |
 //! | compressed payloads, whole or larger than memory | [`compression`] |
 //! | any message untyped: walk, skip, encode, find the field of a byte | [`schema`] |
+//! | what brokers keep in internal topics and the metadata log | [`internal`] |
 //! | header versions, names, error codes | [`ApiKey`], [`ErrorCode`] |
 //! | which request a response answers, in a proxy or an observer | `correlation`, with the feature `heapless` |
 //! | a variable-length number on its own | [`varint`] |
@@ -88,6 +89,7 @@ pub mod correlation;
 mod error;
 mod error_code;
 pub mod frame;
+pub mod internal;
 pub mod messages;
 pub mod records;
 pub mod schema;

@@ -109,13 +109,31 @@ pub trait Encode: Write + Sized {
 }
 
 fn written<'b>(message: &impl Encode, version: i16, buf: &'b mut [u8]) -> Result<Writer<'b>, EncodeError> {
+    written_behind(message, version, buf, |_| {})
+}
+
+/// Writes a body behind what `front` writes.
+pub(crate) fn written_behind<'b>(
+    message: &impl Encode,
+    version: i16,
+    buf: &'b mut [u8],
+    front: impl FnOnce(&mut Writer<'b>),
+) -> Result<Writer<'b>, EncodeError> {
     let schema = schema_of(message);
     if !schema.has_version(version) {
         return Err(EncodeError::unsupported_version());
     }
     let mut w = Writer::new(buf, version, schema.is_flexible(version));
+    front(&mut w);
     message.write(&mut w);
     Ok(w)
+}
+
+/// Writes bytes as they are.
+pub(crate) fn copied(bytes: &[u8], buf: &mut [u8]) -> Result<usize, EncodeError> {
+    let mut w = Writer::new(buf, 0, false);
+    w.raw(bytes);
+    w.finish()
 }
 
 fn schema_of<M: Encode>(_: &M) -> &'static Schema {

@@ -63,12 +63,62 @@ macro_rules! __for_each_message {
         broker_registration:
             BrokerRegistrationRequest BrokerRegistrationRequestView BrokerRegistrationRequestEvent,
             BrokerRegistrationResponse BrokerRegistrationResponseView BrokerRegistrationResponseEvent;
+        classic_group_records:
+            LegacyOffsetCommitKey LegacyOffsetCommitKeyView LegacyOffsetCommitKeyEvent,
+            LegacyOffsetCommitValue LegacyOffsetCommitValueView LegacyOffsetCommitValueEvent,
+            OffsetCommitKey OffsetCommitKeyView OffsetCommitKeyEvent,
+            OffsetCommitValue OffsetCommitValueView OffsetCommitValueEvent,
+            GroupMetadataKey GroupMetadataKeyView GroupMetadataKeyEvent,
+            GroupMetadataValue GroupMetadataValueView GroupMetadataValueEvent;
+        cluster_metadata_records:
+            RegisterBrokerRecord RegisterBrokerRecordView RegisterBrokerRecordEvent,
+            UnregisterBrokerRecord UnregisterBrokerRecordView UnregisterBrokerRecordEvent,
+            TopicRecord TopicRecordView TopicRecordEvent,
+            PartitionRecord PartitionRecordView PartitionRecordEvent,
+            ConfigRecord ConfigRecordView ConfigRecordEvent,
+            PartitionChangeRecord PartitionChangeRecordView PartitionChangeRecordEvent,
+            FenceBrokerRecord FenceBrokerRecordView FenceBrokerRecordEvent,
+            UnfenceBrokerRecord UnfenceBrokerRecordView UnfenceBrokerRecordEvent,
+            RemoveTopicRecord RemoveTopicRecordView RemoveTopicRecordEvent,
+            DelegationTokenRecord DelegationTokenRecordView DelegationTokenRecordEvent,
+            UserScramCredentialRecord UserScramCredentialRecordView UserScramCredentialRecordEvent,
+            FeatureLevelRecord FeatureLevelRecordView FeatureLevelRecordEvent,
+            ClientQuotaRecord ClientQuotaRecordView ClientQuotaRecordEvent,
+            ProducerIdsRecord ProducerIdsRecordView ProducerIdsRecordEvent,
+            BrokerRegistrationChangeRecord BrokerRegistrationChangeRecordView BrokerRegistrationChangeRecordEvent,
+            AccessControlEntryRecord AccessControlEntryRecordView AccessControlEntryRecordEvent,
+            RemoveAccessControlEntryRecord RemoveAccessControlEntryRecordView RemoveAccessControlEntryRecordEvent,
+            NoOpRecord NoOpRecordView NoOpRecordEvent,
+            ZkMigrationStateRecord ZkMigrationStateRecordView ZkMigrationStateRecordEvent,
+            RemoveUserScramCredentialRecord RemoveUserScramCredentialRecordView RemoveUserScramCredentialRecordEvent,
+            BeginTransactionRecord BeginTransactionRecordView BeginTransactionRecordEvent,
+            EndTransactionRecord EndTransactionRecordView EndTransactionRecordEvent,
+            AbortTransactionRecord AbortTransactionRecordView AbortTransactionRecordEvent,
+            RemoveDelegationTokenRecord RemoveDelegationTokenRecordView RemoveDelegationTokenRecordEvent,
+            RegisterControllerRecord RegisterControllerRecordView RegisterControllerRecordEvent,
+            ClearElrRecord ClearElrRecordView ClearElrRecordEvent,
+            UnregisterControllerRecord UnregisterControllerRecordView UnregisterControllerRecordEvent;
         consumer_group_describe:
             ConsumerGroupDescribeRequest ConsumerGroupDescribeRequestView ConsumerGroupDescribeRequestEvent,
             ConsumerGroupDescribeResponse ConsumerGroupDescribeResponseView ConsumerGroupDescribeResponseEvent;
         consumer_group_heartbeat:
             ConsumerGroupHeartbeatRequest ConsumerGroupHeartbeatRequestView ConsumerGroupHeartbeatRequestEvent,
             ConsumerGroupHeartbeatResponse ConsumerGroupHeartbeatResponseView ConsumerGroupHeartbeatResponseEvent;
+        consumer_group_records:
+            ConsumerGroupMetadataKey ConsumerGroupMetadataKeyView ConsumerGroupMetadataKeyEvent,
+            ConsumerGroupMetadataValue ConsumerGroupMetadataValueView ConsumerGroupMetadataValueEvent,
+            ConsumerGroupPartitionMetadataKey ConsumerGroupPartitionMetadataKeyView ConsumerGroupPartitionMetadataKeyEvent,
+            ConsumerGroupPartitionMetadataValue ConsumerGroupPartitionMetadataValueView ConsumerGroupPartitionMetadataValueEvent,
+            ConsumerGroupMemberMetadataKey ConsumerGroupMemberMetadataKeyView ConsumerGroupMemberMetadataKeyEvent,
+            ConsumerGroupMemberMetadataValue ConsumerGroupMemberMetadataValueView ConsumerGroupMemberMetadataValueEvent,
+            ConsumerGroupTargetAssignmentMetadataKey ConsumerGroupTargetAssignmentMetadataKeyView ConsumerGroupTargetAssignmentMetadataKeyEvent,
+            ConsumerGroupTargetAssignmentMetadataValue ConsumerGroupTargetAssignmentMetadataValueView ConsumerGroupTargetAssignmentMetadataValueEvent,
+            ConsumerGroupTargetAssignmentMemberKey ConsumerGroupTargetAssignmentMemberKeyView ConsumerGroupTargetAssignmentMemberKeyEvent,
+            ConsumerGroupTargetAssignmentMemberValue ConsumerGroupTargetAssignmentMemberValueView ConsumerGroupTargetAssignmentMemberValueEvent,
+            ConsumerGroupCurrentMemberAssignmentKey ConsumerGroupCurrentMemberAssignmentKeyView ConsumerGroupCurrentMemberAssignmentKeyEvent,
+            ConsumerGroupCurrentMemberAssignmentValue ConsumerGroupCurrentMemberAssignmentValueView ConsumerGroupCurrentMemberAssignmentValueEvent,
+            ConsumerGroupRegularExpressionKey ConsumerGroupRegularExpressionKeyView ConsumerGroupRegularExpressionKeyEvent,
+            ConsumerGroupRegularExpressionValue ConsumerGroupRegularExpressionValueView ConsumerGroupRegularExpressionValueEvent;
         consumer_protocol_assignment:
             ConsumerProtocolAssignment ConsumerProtocolAssignmentView ConsumerProtocolAssignmentEvent;
         consumer_protocol_subscription:
@@ -242,15 +292,24 @@ macro_rules! __for_each_message {
         produce:
             ProduceRequest ProduceRequestView ProduceRequestEvent,
             ProduceResponse ProduceResponseView ProduceResponseEvent;
+        producer_snapshot:
+            ProducerSnapshot ProducerSnapshotView ProducerSnapshotEvent;
         push_telemetry:
             PushTelemetryRequest PushTelemetryRequestView PushTelemetryRequestEvent,
             PushTelemetryResponse PushTelemetryResponseView PushTelemetryResponseEvent;
+        quorum_state_data:
+            QuorumStateData QuorumStateDataView QuorumStateDataEvent;
         read_share_group_state:
             ReadShareGroupStateRequest ReadShareGroupStateRequestView ReadShareGroupStateRequestEvent,
             ReadShareGroupStateResponse ReadShareGroupStateResponseView ReadShareGroupStateResponseEvent;
         read_share_group_state_summary:
             ReadShareGroupStateSummaryRequest ReadShareGroupStateSummaryRequestView ReadShareGroupStateSummaryRequestEvent,
             ReadShareGroupStateSummaryResponse ReadShareGroupStateSummaryResponseView ReadShareGroupStateSummaryResponseEvent;
+        remote_log_records:
+            RemoteLogSegmentMetadataRecord RemoteLogSegmentMetadataRecordView RemoteLogSegmentMetadataRecordEvent,
+            RemoteLogSegmentMetadataUpdateRecord RemoteLogSegmentMetadataUpdateRecordView RemoteLogSegmentMetadataUpdateRecordEvent,
+            RemotePartitionDeleteMetadataRecord RemotePartitionDeleteMetadataRecordView RemotePartitionDeleteMetadataRecordEvent,
+            RemoteLogSegmentMetadataSnapshotRecord RemoteLogSegmentMetadataSnapshotRecordView RemoteLogSegmentMetadataSnapshotRecordEvent;
         remove_raft_voter:
             RemoveRaftVoterRequest RemoveRaftVoterRequestView RemoveRaftVoterRequestEvent,
             RemoveRaftVoterResponse RemoveRaftVoterResponseView RemoveRaftVoterResponseEvent;
@@ -275,6 +334,26 @@ macro_rules! __for_each_message {
         share_group_heartbeat:
             ShareGroupHeartbeatRequest ShareGroupHeartbeatRequestView ShareGroupHeartbeatRequestEvent,
             ShareGroupHeartbeatResponse ShareGroupHeartbeatResponseView ShareGroupHeartbeatResponseEvent;
+        share_group_records:
+            ShareGroupPartitionMetadataKey ShareGroupPartitionMetadataKeyView ShareGroupPartitionMetadataKeyEvent,
+            ShareGroupPartitionMetadataValue ShareGroupPartitionMetadataValueView ShareGroupPartitionMetadataValueEvent,
+            ShareGroupMemberMetadataKey ShareGroupMemberMetadataKeyView ShareGroupMemberMetadataKeyEvent,
+            ShareGroupMemberMetadataValue ShareGroupMemberMetadataValueView ShareGroupMemberMetadataValueEvent,
+            ShareGroupMetadataKey ShareGroupMetadataKeyView ShareGroupMetadataKeyEvent,
+            ShareGroupMetadataValue ShareGroupMetadataValueView ShareGroupMetadataValueEvent,
+            ShareGroupTargetAssignmentMetadataKey ShareGroupTargetAssignmentMetadataKeyView ShareGroupTargetAssignmentMetadataKeyEvent,
+            ShareGroupTargetAssignmentMetadataValue ShareGroupTargetAssignmentMetadataValueView ShareGroupTargetAssignmentMetadataValueEvent,
+            ShareGroupTargetAssignmentMemberKey ShareGroupTargetAssignmentMemberKeyView ShareGroupTargetAssignmentMemberKeyEvent,
+            ShareGroupTargetAssignmentMemberValue ShareGroupTargetAssignmentMemberValueView ShareGroupTargetAssignmentMemberValueEvent,
+            ShareGroupCurrentMemberAssignmentKey ShareGroupCurrentMemberAssignmentKeyView ShareGroupCurrentMemberAssignmentKeyEvent,
+            ShareGroupCurrentMemberAssignmentValue ShareGroupCurrentMemberAssignmentValueView ShareGroupCurrentMemberAssignmentValueEvent,
+            ShareGroupStatePartitionMetadataKey ShareGroupStatePartitionMetadataKeyView ShareGroupStatePartitionMetadataKeyEvent,
+            ShareGroupStatePartitionMetadataValue ShareGroupStatePartitionMetadataValueView ShareGroupStatePartitionMetadataValueEvent;
+        share_state_records:
+            ShareSnapshotKey ShareSnapshotKeyView ShareSnapshotKeyEvent,
+            ShareSnapshotValue ShareSnapshotValueView ShareSnapshotValueEvent,
+            ShareUpdateKey ShareUpdateKeyView ShareUpdateKeyEvent,
+            ShareUpdateValue ShareUpdateValueView ShareUpdateValueEvent;
         stop_replica:
             StopReplicaRequest StopReplicaRequestView StopReplicaRequestEvent,
             StopReplicaResponse StopReplicaResponseView StopReplicaResponseEvent;
@@ -284,12 +363,28 @@ macro_rules! __for_each_message {
         streams_group_heartbeat:
             StreamsGroupHeartbeatRequest StreamsGroupHeartbeatRequestView StreamsGroupHeartbeatRequestEvent,
             StreamsGroupHeartbeatResponse StreamsGroupHeartbeatResponseView StreamsGroupHeartbeatResponseEvent;
+        streams_group_records:
+            StreamsGroupMetadataKey StreamsGroupMetadataKeyView StreamsGroupMetadataKeyEvent,
+            StreamsGroupMetadataValue StreamsGroupMetadataValueView StreamsGroupMetadataValueEvent,
+            StreamsGroupMemberMetadataKey StreamsGroupMemberMetadataKeyView StreamsGroupMemberMetadataKeyEvent,
+            StreamsGroupMemberMetadataValue StreamsGroupMemberMetadataValueView StreamsGroupMemberMetadataValueEvent,
+            StreamsGroupTargetAssignmentMetadataKey StreamsGroupTargetAssignmentMetadataKeyView StreamsGroupTargetAssignmentMetadataKeyEvent,
+            StreamsGroupTargetAssignmentMetadataValue StreamsGroupTargetAssignmentMetadataValueView StreamsGroupTargetAssignmentMetadataValueEvent,
+            StreamsGroupTargetAssignmentMemberKey StreamsGroupTargetAssignmentMemberKeyView StreamsGroupTargetAssignmentMemberKeyEvent,
+            StreamsGroupTargetAssignmentMemberValue StreamsGroupTargetAssignmentMemberValueView StreamsGroupTargetAssignmentMemberValueEvent,
+            StreamsGroupCurrentMemberAssignmentKey StreamsGroupCurrentMemberAssignmentKeyView StreamsGroupCurrentMemberAssignmentKeyEvent,
+            StreamsGroupCurrentMemberAssignmentValue StreamsGroupCurrentMemberAssignmentValueView StreamsGroupCurrentMemberAssignmentValueEvent,
+            StreamsGroupTopologyKey StreamsGroupTopologyKeyView StreamsGroupTopologyKeyEvent,
+            StreamsGroupTopologyValue StreamsGroupTopologyValueView StreamsGroupTopologyValueEvent;
         streams_group_topology_description_update:
             StreamsGroupTopologyDescriptionUpdateRequest StreamsGroupTopologyDescriptionUpdateRequestView StreamsGroupTopologyDescriptionUpdateRequestEvent,
             StreamsGroupTopologyDescriptionUpdateResponse StreamsGroupTopologyDescriptionUpdateResponseView StreamsGroupTopologyDescriptionUpdateResponseEvent;
         sync_group:
             SyncGroupRequest SyncGroupRequestView SyncGroupRequestEvent,
             SyncGroupResponse SyncGroupResponseView SyncGroupResponseEvent;
+        transaction_log_records:
+            TransactionLogKey TransactionLogKeyView TransactionLogKeyEvent,
+            TransactionLogValue TransactionLogValueView TransactionLogValueEvent;
         txn_offset_commit:
             TxnOffsetCommitRequest TxnOffsetCommitRequestView TxnOffsetCommitRequestEvent,
             TxnOffsetCommitResponse TxnOffsetCommitResponseView TxnOffsetCommitResponseEvent;

@@ -1,6 +1,7 @@
 //! The command line.
 
-use clap::{ArgAction, Args, Parser, Subcommand};
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use kafka_view::internal::Topic;
 
 /// Look at messages of the Apache Kafka protocol.
 #[derive(Debug, Parser)]
@@ -144,9 +145,39 @@ pub struct Records {
     /// Read all records and check all offsets, too; bytes behind the last batch are an error then
     #[arg(long)]
     pub verify: bool,
+    /// The input is a segment of a topic that brokers keep: show what the keys and values of its records say
+    #[arg(long = "as", value_name = "TOPIC")]
+    pub topic: Option<TopicArg>,
     /// The input is hex; blanks and line ends do not count
     #[arg(long)]
     pub hex: bool,
     /// A file, or - for standard input
     pub input: String,
+}
+
+/// A topic that brokers keep.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum TopicArg {
+    /// `__consumer_offsets`: committed offsets, and groups of every kind
+    ConsumerOffsets,
+    /// `__share_group_state`: how far share groups are
+    ShareState,
+    /// `__transaction_state`: transactions
+    TransactionState,
+    /// `__cluster_metadata`, and its snapshots
+    ClusterMetadata,
+    /// `__remote_log_metadata`: segments in remote storage
+    RemoteLog,
+}
+
+impl From<TopicArg> for Topic {
+    fn from(topic: TopicArg) -> Self {
+        match topic {
+            TopicArg::ConsumerOffsets => Topic::ConsumerOffsets,
+            TopicArg::ShareState => Topic::ShareState,
+            TopicArg::TransactionState => Topic::TransactionState,
+            TopicArg::ClusterMetadata => Topic::ClusterMetadata,
+            TopicArg::RemoteLog => Topic::RemoteLog,
+        }
+    }
 }

@@ -21,6 +21,7 @@ pub mod records;
 pub mod rows;
 pub mod sample;
 pub mod schema;
+mod stored;
 pub mod text;
 mod tree;
 mod value;
@@ -269,7 +270,9 @@ fn print_records(
     text: &mut Text<'_>,
     notes: &mut dyn Write,
 ) -> Result<(), Error> {
-    let options = records::Options { records: args.records, json: args.json, verify: args.verify };
+    let topic = args.topic.map(Into::into);
+    let records = args.records || topic.is_some();
+    let options = records::Options { records, json: args.json, verify: args.verify, topic };
     if args.hex {
         let bytes = input::read_bytes(&args.input, args.hex, stdin)?;
         return records::print(&mut &bytes[..], options, text, notes, |_| {});

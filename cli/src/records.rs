@@ -2,9 +2,11 @@
 
 use crate::codecs::{LIMIT, decompressed};
 use crate::error::{Error, Faults};
+use crate::stored::Sides;
 use crate::text::Text;
 use crate::value::{blob, count, date, quoted, safe};
 use kafka_view::compression::DecompressError;
+use kafka_view::internal::Topic;
 use kafka_view::records::{
     Batches, Compression, ControlRecordView, ControlType, Record, RecordBatch, RecordStream, TimestampType,
 };
@@ -22,6 +24,8 @@ pub struct Options {
     pub json: bool,
     /// Whether all that can be checked is: records and offsets, besides what the batches' headers say.
     pub verify: bool,
+    /// The topic of brokers that the records are of.
+    pub topic: Option<Topic>,
 }
 
 /// Why the records of a batch, or some of them, cannot be read.
@@ -97,8 +101,14 @@ pub(crate) fn each_record(
     let (payload, fault) = decompressed(batch, limit);
     // What is missing behind a fault of the codec is no fault of its own.
     let trouble = |error| fault.map_or(Trouble::Inner(error), Trouble::Codec);
+    // A message in an old one has a checksum of its own.
+    let mut inner = Batches::new(&payload);
     for record in batch.records_in(&payload).map_err(trouble)? {
-        see(&record.map_err(trouble)?);
+        let record = record.map_err(trouble)?;
+        if let (true, Some(Ok(message))) = (batch.magic() < 2, inner.next()) {
+            message.verify_crc().map_err(trouble)?;
+        }
+        see(&record);
     }
     fault.map_or(Ok(()), |fault| Err(Trouble::Codec(fault)))
 }
@@ -192,10 +202,19 @@ impl Printer {
             let done = each_record(batch, LIMIT, |record| {
                 self.records = self.records.saturating_add(1);
                 offsets.add(record.offset);
+                if let (true, true, Err(error)) = (options.verify, batch.is_control(), record.control()) {
+                    let place = format!("in the batch at byte {position}");
+                    self.faults
+                        .add(|| format!("{} of the control record at offset {}, {place}", error.kind, record.offset));
+                }
+                let sides = options.topic.filter(|_| !batch.is_control()).map(|topic| Sides::of(topic, record));
+                for fault in sides.iter().flat_map(Sides::faults) {
+                    self.faults.add(|| format!("{fault} of the record at offset {}", record.offset));
+                }
                 if printed.is_ok() {
                     printed = if is_begun { Ok(()) } else { begin(batch, position, Some(record), options, text) };
                     if printed.is_ok() && (options.json || options.records) {
-                        printed = print_record(batch, record, is_begun, options, text);
+                        printed = print_record(batch, record, sides.as_ref(), is_begun, options, text);
                     }
                     is_begun = true;
                 }
@@ -211,7 +230,7 @@ impl Printer {
         if let Some(trouble) = &trouble {
             self.fault(trouble.at(position));
         }
-        if options.verify {
+        if options.verify && crc.is_ok() && trouble.is_none() {
             self.verify_offsets(batch, &offsets);
         }
         if options.json {
@@ -316,15 +335,20 @@ fn begin(
 fn print_record(
     batch: &RecordBatch<'_>,
     record: &Record<'_>,
+    sides: Option<&Sides<'_>>,
     is_behind_another: bool,
     options: Options,
     text: &mut Text<'_>,
 ) -> io::Result<()> {
     if !options.json {
-        return writeln!(text.out, "{}", safe(&record_line(record, batch)));
+        return writeln!(text.out, "{}", safe(&record_line(record, batch, sides)));
+    }
+    let mut json = record_json(record, batch.is_control());
+    if let (Some(sides), Value::Object(fields)) = (sides, &mut json) {
+        sides.replace(fields);
     }
     let comma = if is_behind_another { "," } else { "" };
-    write!(text.out, "{comma}{}", safe(&record_json(record, batch.is_control()).to_string()))
+    write!(text.out, "{comma}{}", safe(&json.to_string()))
 }
 
 fn line(text: &mut Text<'_>, json: &Value) -> Result<(), Error> {
@@ -424,12 +448,12 @@ impl Columns {
 fn control_type(record: &Record<'_>) -> String {
     match ControlType::of_key(record.key) {
         Ok((control_type, _)) => control_type.name().unwrap_or("UNKNOWN").to_owned(),
-        Err(error) => error.kind.to_string(),
+        Err(_) => "UNREADABLE".to_owned(),
     }
 }
 
-/// A record as a line below its batch.
-fn record_line(record: &Record<'_>, batch: &RecordBatch<'_>) -> String {
+/// A record as a line below its batch; with the trees of its key and value, if it is known what they are.
+fn record_line(record: &Record<'_>, batch: &RecordBatch<'_>, sides: Option<&Sides<'_>>) -> String {
     let shown = |bytes: Option<&[u8]>| bytes.map_or_else(|| "null".to_owned(), blob);
     let mut text = format!("{:>10}  {}", "", record.offset);
     if let Some(time) = date(record.timestamp) {
@@ -447,12 +471,12 @@ fn record_line(record: &Record<'_>, batch: &RecordBatch<'_>) -> String {
             Err(error) => text + &format!("  {error} of the key or value"),
         };
     }
-    text += &format!("  key {}  value {}", shown(record.key), shown(record.value));
+    text += &sides.map_or_else(|| format!("  key {}  value {}", shown(record.key), shown(record.value)), Sides::titles);
     for (i, header) in record.headers.iter().enumerate() {
         text += if i == 0 { "  headers " } else { ", " };
         text += &format!("{} = {}", quoted(header.key.as_bytes()), shown(header.value));
     }
-    text
+    text + &sides.map_or_else(String::new, Sides::trees)
 }
 
 fn hexed(bytes: Option<&[u8]>) -> Value {

@@ -238,6 +238,7 @@ macro_rules! structure {
 
         const _: () = {
             use $crate::message::{Numbered, Structure, Visit, Visitor};
+            #[allow(unused_imports, reason = "some structs have no fields")]
             use $crate::schema::{DefaultValue, Field, FieldInfo, FieldType, StructInfo, trimmed};
             use $crate::message::Stop;
             use $crate::wire::{Read, Reader, Write, Writer};
@@ -278,6 +279,7 @@ macro_rules! structure {
                 ] };
 
                 #[cfg_attr(target_pointer_width = "64", inline(always))]
+                #[allow(unused_mut, unused_variables, reason = "some structs have no fields")]
                 fn turn(r: &mut Reader<'a>, at: u8) -> (Self, Stop) {
                     const STOPS: u8 = 0 $( + stops!($t) )*;
                     let _v = r.version;
@@ -318,6 +320,7 @@ macro_rules! structure {
 
             impl Write for $name<'_> {
                 #[cfg_attr(target_pointer_width = "64", inline(always))]
+                #[allow(dead_code, unused_mut, unused_variables, reason = "some structs have no fields")]
                 fn write(&self, w: &mut Writer<'_>) {
                     const NODE: u8 = <$view<'_> as Numbered>::NODE;
                     let (_v, mut i) = (w.version, 0u8);
