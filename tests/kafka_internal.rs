@@ -7,7 +7,10 @@
     reason = "a test may panic, and its helpers are part of it"
 )]
 
+use base64::{Engine, prelude::BASE64_STANDARD};
+use kafka_view::messages::Message;
 use kafka_view_cli::args::{Command, CommandLine};
+use kafka_view_cli::json;
 use kafka_view_cli::text::Text;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -44,7 +47,8 @@ fn upper(name: &str) -> String {
     upper
 }
 
-/// A value with what the tool shows in its own words: the status of a transaction by its name.
+/// A value with what the tool shows in its own words: the status of a transaction by its name, and what members of a classic
+/// group have for their assignor.
 fn as_the_tool(data: &Value) -> Value {
     const STATUS: [&str; 8] = [
         "Empty",
@@ -59,6 +63,16 @@ fn as_the_tool(data: &Value) -> Value {
     let mut data = data.clone();
     if let Some(status) = data.get_mut("transactionStatus") {
         *status = STATUS[usize::try_from(status.as_u64().unwrap()).unwrap()].into();
+    }
+    for member in data.get_mut("members").and_then(Value::as_array_mut).into_iter().flatten() {
+        for (field, name) in
+            [("subscription", "ConsumerProtocolSubscription"), ("assignment", "ConsumerProtocolAssignment")]
+        {
+            let bytes = BASE64_STANDARD.decode(member[field].as_str().unwrap()).unwrap();
+            let (version, body) = bytes.split_first_chunk().unwrap();
+            let message = Message::from_name(name).unwrap();
+            member[field] = json::decode(message, i16::from_be_bytes(*version), body).unwrap().json;
+        }
     }
     data
 }
