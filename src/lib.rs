@@ -64,13 +64,14 @@
 //! | `heapless` | `correlation`, the table of the requests in flight |
 //! | `gzip`, `snappy`, `lz4` | these [codecs](compression), without a heap |
 //! | `zstd` | this codec, with `alloc`; it needs Rust 1.87 |
-//! | `crc-slice16` | checksums of records by a table of 16 KB instead of one of 1 KB |
-//! | `crc-fast` | checksums by the vector instructions of the processor; for hosts, as it needs the standard library |
+//! | `crc-slice16` | a checksum goes by a table of 16 KB instead of one of 1 KB |
+//! | `crc-fast` | checksums by the vector instructions of the processor; it needs the standard library, and Rust 1.89 |
 //!
 //! # What is promised
 //!
-//! No allocation, no panic, no `unsafe`, no recursion on what comes over the wire; `Debug` of every type is bounded, whatever the
-//! bytes. A view's fields and iterators cannot fail, as everything was checked when it was decoded.
+//! No allocation (save by `zstd`), no panic (the codecs' libraries aside, which are fuzzed), no `unsafe`, no recursion on what
+//! comes over the wire; `Debug` of every type is bounded, whatever the bytes. A view's fields and iterators cannot fail, as
+//! everything was checked when it was decoded.
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -80,6 +81,7 @@
 #[macro_use]
 mod message;
 mod api;
+mod checksum;
 pub mod compression;
 #[cfg(feature = "heapless")]
 #[cfg_attr(docsrs, doc(cfg(feature = "heapless")))]

@@ -65,7 +65,7 @@
 //! name of the codec; its header can be read, and [`RecordBatch::payload`] is what a decompressor takes. With the codec's
 //! feature there are two ways to go on:
 //!
-//! - [`decompress`](crate::compression::decompress) into a buffer, and iterate [`RecordBatch::records_in`] it;
+//! - [`RecordBatch::decompress`] into a buffer, and iterate [`RecordBatch::records_in`] it;
 //! - a [`RecordReader`], one record at a time through a small window.
 //!
 //! # Transactions
@@ -80,7 +80,6 @@
 
 mod batch;
 mod builder;
-mod checksum;
 mod committed;
 mod control;
 mod edit;
@@ -88,10 +87,10 @@ mod message;
 mod reader;
 mod record;
 
+pub use crate::checksum::{crc32, crc32c};
 pub use crate::compression::Compression;
 pub use batch::{Batches, HEADER_LEN, RecordBatch, TimestampType};
 pub use builder::{BatchSettings, BuildError, NewHeaders, NewRecord, RecordBatchBuilder};
-pub use checksum::{crc32, crc32c};
 pub use committed::{ReadCommitted, TableTooSmall};
 pub use control::{ControlRecord, ControlRecordView, ControlType};
 pub use edit::RecordBatchMut;

@@ -186,6 +186,7 @@ fn bounds((first, last): (u8, u8)) -> (i16, Option<i16>) {
 }
 
 impl Field {
+    #[expect(clippy::cast_possible_truncation, reason = "a width is 16 at most")]
     pub(crate) const fn new(field_type: FieldType) -> Self {
         Field {
             field_type,

@@ -169,6 +169,18 @@ fn what_kafka_refuses() {
             Some(BuildError::Timestamp),
         ),
         (BatchSettings { timestamp_type: TimestampType::LogAppend, max_timestamp: Some(0), ..fine }, None),
+        (BatchSettings { timestamp_type: TimestampType::None, ..fine }, Some(BuildError::Timestamp)),
+        (
+            BatchSettings { timestamp_type: TimestampType::None, max_timestamp: Some(0), ..fine },
+            Some(BuildError::Timestamp),
+        ),
+        (BatchSettings { max_timestamp: Some(-1), ..fine }, None),
+        (BatchSettings { max_timestamp: Some(-2), ..fine }, Some(BuildError::Timestamp)),
+        (BatchSettings { max_timestamp: Some(i64::MIN), ..fine }, Some(BuildError::Timestamp)),
+        (BatchSettings { delete_horizon: Some(0), ..fine }, None),
+        (BatchSettings { delete_horizon: Some(-1), ..fine }, None),
+        (BatchSettings { delete_horizon: Some(-2), ..fine }, Some(BuildError::Timestamp)),
+        (BatchSettings { delete_horizon: Some(i64::MIN), ..fine }, Some(BuildError::Timestamp)),
     ] {
         assert_eq!(RecordBatchBuilder::new(&mut [], settings).err(), refused, "{settings:?}");
         assert_eq!(RecordBatchBuilder::size_of(settings, []).err(), refused, "{settings:?}");
@@ -266,9 +278,14 @@ fn control_records() {
     let abort = ControlRecord::Abort(EndTxnMarker { coordinator_epoch: 5, ..Default::default() });
     let leader = ControlRecord::LeaderChange(LeaderChangeMessage { leader_id: 1, ..Default::default() });
     let footer = ControlRecord::SnapshotFooter(SnapshotFooterRecord::default());
+    // The size says the same as the writing.
     let push = |settings, control: &ControlRecord<'_>| {
         let mut buf = [0; 128];
-        RecordBatchBuilder::new(&mut buf, settings).unwrap().push_control(1, control)
+        let mut builder = RecordBatchBuilder::new(&mut buf, settings).unwrap();
+        let size = builder.size_with_control(1, control);
+        let pushed = builder.push_control(1, control);
+        assert_eq!(size, pushed.map(|()| builder.size()), "{settings:?} {control:?}");
+        pushed
     };
     for (settings, control, result) in [
         (transaction, &abort, Ok(())),
@@ -287,8 +304,18 @@ fn control_records() {
     // A record that was read elsewhere.
     let mut buf = [0; 128];
     let mut builder = RecordBatchBuilder::new(&mut buf, quorum).unwrap();
-    assert_eq!(builder.push(&NewRecord { key: Some(&[0, 0, 0]), ..Default::default() }), Err(BuildError::Control));
-    assert_eq!(builder.push(&NewRecord { key: Some(&[0, 1, 0, 99]), ..Default::default() }), Ok(()));
+    for (key, result) in [
+        (None, Err(BuildError::Control)),
+        (Some(&[0, 0, 0][..]), Err(BuildError::Control)),
+        (Some(&[0xff, 0xff, 0, 0]), Err(BuildError::Control)),
+        (Some(&[0, 1, 0, 99]), Ok(())),
+    ] {
+        let record = NewRecord { key, ..Default::default() };
+        let size = builder.size_with(&record);
+        assert_eq!(RecordBatchBuilder::size_of(quorum, [record]), size, "{key:?}");
+        assert_eq!(builder.push(&record), result, "{key:?}");
+        assert_eq!(size, result.map(|()| builder.size()), "{key:?}");
+    }
 
     // Any buffer that is too small.
     let mut buf = [0; 128];

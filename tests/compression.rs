@@ -65,11 +65,14 @@ fn content(kind: &str, len: usize) -> Vec<u8> {
 
 // Encoders.
 
+/// Compresses all of something.
+type Encode = Box<dyn Fn(&[u8]) -> Vec<u8>>;
+
 /// A way to compress, and what is known of what comes out.
 struct Way {
     name: String,
     codec: Compression,
-    encode: Box<dyn Fn(&[u8]) -> Vec<u8>>,
+    encode: Encode,
     /// Whether the stream says how much comes out.
     tells_size: bool,
     /// Whether a cut stream may be whole: there is nothing at the end.
@@ -138,7 +141,7 @@ fn zstd(level: i32, tells: bool, checksum: bool, window_log: u32, bytes: &[u8]) 
 
 fn ways() -> Vec<Way> {
     let mut ways = Vec::new();
-    let mut add = |name: String, codec, window, encode: Box<dyn Fn(&[u8]) -> Vec<u8>>| {
+    let mut add = |name: String, codec, window, encode: Encode| {
         let tells_size = codec != Compression::Zstd && codec != Compression::Lz4 || name.contains("size");
         let is_open = name.contains("xerial");
         ways.push(Way { name, codec, encode, tells_size, is_open, window });
@@ -725,7 +728,7 @@ fn through_window(batch: &RecordBatch<'_>, window: usize, limit: u64) -> (Vec<Va
 fn by_buffer(batch: &RecordBatch<'_>, limit: usize) -> (Vec<Value>, Option<ReadError>) {
     let mut buf = vec![0; limit];
     let mut read = Vec::new();
-    let records = match decompress(batch.compression(), batch.payload(), &mut buf) {
+    let records = match batch.decompress(&mut buf) {
         Ok(payload) => batch.records_in(payload),
         Err(error) => return (read, Some(error.into())),
     };
@@ -879,6 +882,56 @@ fn large_records() {
     }
 }
 
+/// A record whose length is a lie: nobody is asked for a window above what the limit allows.
+#[test]
+fn lengths_that_lie() {
+    const LIMIT: u64 = 300_000;
+    // The history of gzip and lz4, and the largest block or chunk of the ways.
+    const HISTORY: usize = 64 << 10;
+    const STEP: usize = 4 << 20;
+    let (good, count) = payload((0..200).map(|i| (i * 7919) % 1000));
+    assert!((good.len() as u64) < LIMIT);
+    let mut seen = [0; 2];
+    for lie in [i32::MAX, 1 << 30, 300_000, 200_000] {
+        let mut payload = good.clone();
+        varint(&mut payload, lie.into());
+        payload.extend(content("noise", 180_000));
+        for way in ways() {
+            let bytes = batch(way.codec, count + 1, &(way.encode)(&payload));
+            let batch = Batches::new(&bytes).next().unwrap().unwrap();
+            let mut window = 1000;
+            // Whoever follows the errors comes to an end.
+            let (read, error) = loop {
+                let (read, error) = through_window(&batch, window, LIMIT);
+                match error.unwrap() {
+                    ReadError::Decompress(DecompressError { kind: Kind::WindowTooSmall { needed }, .. }) => {
+                        assert!(
+                            needed > window && needed <= LIMIT as usize + HISTORY + STEP,
+                            "{} {lie} {needed}",
+                            way.name
+                        );
+                        window = needed;
+                    }
+                    error => break (read, error),
+                }
+            };
+            assert_eq!(read.len(), count as usize, "{} {lie} {error}", way.name);
+            match error {
+                ReadError::Decompress(DecompressError { kind: Kind::TooLarge { needed }, .. }) => {
+                    assert!(needed as u64 > LIMIT, "{} {lie} {needed}", way.name);
+                    seen[0] += 1;
+                }
+                ReadError::Decode(error) => {
+                    assert_eq!((error.kind, error.offset as usize), (DecodeErrorKind::InvalidLength, good.len()));
+                    seen[1] += 1;
+                }
+                error => panic!("{} {lie} {error}", way.name),
+            }
+        }
+    }
+    assert!(seen.iter().all(|&n| n > 10), "{seen:?}");
+}
+
 /// Records that are wrong in a payload that is right.
 #[test]
 fn wrong_records() {
@@ -908,6 +961,10 @@ fn wrong_records() {
     assert_eq!(kind(4, &good), (3, Some((DecodeErrorKind::RecordCount, end))));
     assert_eq!(kind(2, &good), (2, Some((DecodeErrorKind::RecordCount, end - 9))));
     assert_eq!(kind(0, &good), (0, Some((DecodeErrorKind::RecordCount, 0))));
+    for negative in [-1, i32::MIN] {
+        assert_eq!(kind(negative, &good), (0, Some((DecodeErrorKind::RecordCount, 0))));
+        assert_eq!(kind(negative, &[]), (0, Some((DecodeErrorKind::RecordCount, 0))));
+    }
     assert_eq!(kind(i32::MAX, &good).1.unwrap().0, DecodeErrorKind::RecordCount);
     assert_eq!(kind(3, &good[..good.len() - 1]), (2, Some((DecodeErrorKind::InvalidLength, end - 9))));
     let mut wrong = good.clone();
@@ -924,10 +981,12 @@ fn wrong_records() {
 /// A compaction that leaves nothing behind the header, whatever the codec.
 #[test]
 fn empty_batches() {
-    for id in 0..5 {
+    for id in 0..8 {
         let bytes = batch(Compression::from_id(id), 0, &[]);
         let batch = Batches::new(&bytes).next().unwrap().unwrap();
         assert_eq!(through_window(&batch, 0, 0), (Vec::new(), None));
+        assert_eq!(by_buffer(&batch, 0), (Vec::new(), None));
+        assert_eq!(batch.records().unwrap().next(), None);
     }
     let bytes = batch(Compression::Snappy, 1, &[]);
     let batch = Batches::new(&bytes).next().unwrap().unwrap();

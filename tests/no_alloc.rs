@@ -7,8 +7,8 @@ use kafka_view::correlation::InFlight;
 use kafka_view::messages::fetch::FetchResponseView;
 use kafka_view::messages::{Message, api_versions::ApiVersionsResponseView, header::RequestHeaderView};
 use kafka_view::records::{
-    BatchSettings, Batches, BuildError, ControlRecord, Header, NewRecord, ReadCommitted,
-    RecordBatchBuilder, RecordBatchMut, TimestampType,
+    BatchSettings, Batches, BuildError, ControlRecord, Header, NewRecord, ReadCommitted, ReadError, RecordBatch,
+    RecordBatchBuilder, RecordBatchMut, RecordReader, TimestampType,
 };
 use kafka_view::schema::{FieldType, Walk, locate, skip};
 use kafka_view::{ApiKey, Decode, Encode, ErrorCode, Records, Str, Stream, TaggedFields, Uuid, Visitor, frame};
@@ -226,6 +226,82 @@ fn codecs_do_not_allocate() {
     }
 }
 
+/// Goes on to the end of the records, or to the first error, and counts them.
+fn drain(batch: &RecordBatch<'_>, window: &mut [u8]) -> (usize, Result<(), ReadError>) {
+    let mut count = 0;
+    let mut reader = match RecordReader::new(batch, window, 1 << 20) {
+        Ok(reader) => reader,
+        Err(error) => return (0, Err(error)),
+    };
+    loop {
+        match reader.next_record() {
+            Ok(Some(record)) => {
+                write!(Nowhere, "{record:?}").unwrap();
+                count += 1;
+            }
+            Ok(None) => return (count, Ok(())),
+            Err(error) => {
+                write!(Nowhere, "{error} {error:?} {reader:?}").unwrap();
+                return (count, Err(error));
+            }
+        }
+    }
+}
+
+/// A [`RecordReader`] over every codec that works without a heap, over payloads that are good and cut.
+#[test]
+fn a_record_reader_does_not_allocate() {
+    const RECORDS: usize = 500;
+    let mut plain = vec![0; 1 << 20];
+    let mut builder = RecordBatchBuilder::new(&mut plain, BatchSettings::default()).unwrap();
+    for i in 0..RECORDS {
+        let value: Vec<u8> = (0..i % 300).map(|n| (n * i % 11) as u8).collect();
+        let record = NewRecord { timestamp: 5, value: Some(&value), ..Default::default() };
+        builder.push(&record).unwrap();
+    }
+    let plain = builder.finish().unwrap();
+    let mut gzip = GzEncoder::new(Vec::new(), flate2::Compression::default());
+    gzip.write_all(plain.payload()).unwrap();
+    let mut lz4 = lz4::EncoderBuilder::new().build(Vec::new()).unwrap();
+    lz4.write_all(plain.payload()).unwrap();
+    let mut xerial = b"\x82SNAPPY\0\0\0\0\x01\0\0\0\x01".to_vec();
+    for chunk in plain.payload().chunks(4 << 10) {
+        let block = snap::raw::Encoder::new().compress_vec(chunk).unwrap();
+        xerial.extend((block.len() as u32).to_be_bytes());
+        xerial.extend(block);
+    }
+    let (mut out, mut window) = (vec![0; 1 << 20], vec![0; 200 << 10]);
+    for (codec, payload) in [
+        (Compression::None, plain.payload().to_vec()),
+        (Compression::Gzip, gzip.finish().unwrap()),
+        (Compression::Lz4, lz4.finish().0),
+        (Compression::Snappy, xerial),
+    ] {
+        let (mut cuts, mut some) = (0, 0);
+        armed(|| {
+            for len in (0..payload.len()).step_by(payload.len() / 30).chain([payload.len()]) {
+                let make = |_: &[u8], room: &mut [u8]| {
+                    room[..len].copy_from_slice(&payload[..len]);
+                    Ok::<_, BuildError>(len)
+                };
+                let batch = plain.with_payload(codec, &mut out, make).unwrap();
+                let (count, result) = drain(&batch, &mut window);
+                if len == payload.len() {
+                    assert_eq!((count, result), (RECORDS, Ok(())));
+                    // What does not fit is an error as cheap.
+                    let (_, result) = drain(&batch, &mut window[..100]);
+                    assert_eq!(result.is_ok(), codec == Compression::None);
+                } else {
+                    assert!(count < RECORDS && result.is_err());
+                    cuts += 1;
+                    some += usize::from(count > 0);
+                }
+            }
+        });
+        assert!(cuts >= 30 && some > 0, "{codec} {cuts} {some}");
+    }
+}
+
 /// Every magic, control records, the builder, changes in place, records through a window, and their errors.
 #[test]
 fn records_do_not_allocate() {
@@ -248,8 +324,7 @@ fn records_do_not_allocate() {
                         wrappers += 1;
                     }
                 }
-                let mut stream = batch.stream();
-                if let Some(stream) = &mut stream {
+                if let Ok(mut stream) = batch.stream() {
                     errors += usize::from(stream.read(&batch.payload()[..batch.payload().len() / 2]).is_err());
                 }
                 let settings = BatchSettings::of(&batch);
@@ -264,6 +339,7 @@ fn records_do_not_allocate() {
                     if let (true, Ok(control)) = (batch.is_control(), record.control()) {
                         write!(Nowhere, "{control:?}").unwrap();
                         let control = ControlRecord::from_view(control).unwrap();
+                        assert!(builder.size_with_control(record.timestamp, &control).unwrap() > builder.size());
                         builder.push_control(record.timestamp, &control).unwrap();
                         controls += 1;
                     } else if record.timestamp >= -1 && batch.magic() == 2 {

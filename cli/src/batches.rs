@@ -8,6 +8,14 @@ use kafka_view::records::{Batches, Compression, HEADER_LEN, Record, RecordBatch,
 use kafka_view::{DecodeError, DecodeErrorKind, Records, varint};
 use std::ops::Range;
 
+/// The most records of a batch that have rows, and of a message. A few thousand bytes may hold ten million records, compressed;
+/// of more than these nobody reads the rows. All are read, and the first bad one is told.
+const MOST_RECORDS: usize = 1000;
+const MOST_RECORDS_IN_ALL: usize = 20_000;
+
+/// The most headers of a record that have rows.
+const MOST_HEADERS: usize = 100;
+
 /// Adds the rows of a records field whose bytes begin `at`, and says how many batches there are. `path` is that of the field.
 pub fn add(rows: &mut Rows, records: Records<'_>, at: usize, path: impl Fn() -> String) -> usize {
     let mut batches = records.batches();
@@ -125,13 +133,39 @@ fn add_records(
     cursor: &mut Cursor<'_>,
     path: &dyn Fn() -> String,
 ) -> Option<(DecodeError, String)> {
+    let most = room(rows);
+    let (mut unseen, mut shown_to) = (0_usize, cursor.at);
+    let mut error = None;
     for (i, record) in records.enumerate() {
         match record {
-            Ok(record) => add_record(rows, batch, i, &record, cursor),
-            Err(error) => return Some((error, format!("{}, record {i}", path()))),
+            Ok(record) if i < most => {
+                add_record(rows, batch, i, &record, cursor);
+                shown_to = cursor.at;
+            }
+            Ok(_) => {
+                cursor.sized();
+                unseen = unseen.saturating_add(1);
+            }
+            Err(wrong) => {
+                error = Some((wrong, format!("{}, record {i}", path())));
+                break;
+            }
         }
     }
-    None
+    add_more(rows, unseen, "records", shown_to..cursor.at);
+    error
+}
+
+/// How many more records of a batch may have rows.
+fn room(rows: &Rows) -> usize {
+    MOST_RECORDS.min(MOST_RECORDS_IN_ALL.saturating_sub(rows.records))
+}
+
+/// Adds a row in place of those that nobody would read.
+fn add_more(rows: &mut Rows, unseen: usize, kind: &str, span: Range<usize>) {
+    if unseen > 0 {
+        rows.add(Row::new(format!("and {unseen} more"), kind, span, Region::Record).about("Read, but not shown."));
+    }
 }
 
 /// Adds the compressed records of a batch, which fill `span` of the input, and below them what comes out.
@@ -162,13 +196,22 @@ fn add_compressed(rows: &mut Rows, batch: &RecordBatch<'_>, span: Range<usize>, 
     let found = match batch.records_in(out) {
         Ok(records) if batch.magic() < 2 => {
             // Each is a message again, whose offset may count from that of the first.
-            let depth = rows.depth();
-            for inner in Batches::new(out).flatten() {
+            let (depth, most) = (rows.depth(), room(rows));
+            let (mut unseen, mut shown_to) = (0_usize, 0);
+            // One of magic 2 has no place here, and what is behind it is not read either.
+            let messages = Batches::new(out).map_while(Result::ok).take_while(|inner| inner.magic() < 2);
+            for (i, inner) in messages.enumerate() {
                 let end = inner.start().saturating_add(inner.size());
                 cursor.at = end;
-                add_message(rows, &inner, inner.start()..end, 0, &|| format!("{}, decompressed", path()));
-                rows.close_to(depth, end);
+                if i < most {
+                    add_message(rows, &inner, inner.start()..end, 0, &|| format!("{}, decompressed", path()));
+                    rows.close_to(depth, end);
+                    shown_to = end;
+                } else {
+                    unseen = unseen.saturating_add(1);
+                }
             }
+            add_more(rows, unseen, "messages", shown_to..cursor.at);
             records.filter_map(Result::err).next().map(|error| (error, path()))
         }
         Ok(records) => add_records(rows, batch, records, &mut cursor, path),
@@ -242,6 +285,7 @@ fn add_message(rows: &mut Rows, batch: &RecordBatch<'_>, span: Range<usize>, at:
         Compression::None => "A record as Kafka wrote it before 0.11.",
         _ => "Records as Kafka wrote them before 0.11, compressed as the value of one.",
     };
+    rows.records = rows.records.saturating_add(1);
     let row = Row::new("Message", format!("v{magic}"), span.clone(), Region::Batch);
     rows.open(row.value(format!("offset {}", batch.base_offset())).about(about));
     let mut from = span.start;
@@ -325,6 +369,7 @@ fn add_record(rows: &mut Rows, batch: &RecordBatch<'_>, index: usize, record: &R
         None => "A tombstone: its value is null.",
         Some(_) => "",
     };
+    rows.records = rows.records.saturating_add(1);
     let row = Row::new(format!("Record[{index}]"), "record", cursor.at..cursor.at, Region::Record);
     rows.open(row.value(format!("offset {}", record.offset)).about(about));
     let time = date(record.timestamp).unwrap_or_else(|| record.timestamp.to_string());
@@ -350,14 +395,21 @@ fn add_record(rows: &mut Rows, batch: &RecordBatch<'_>, index: usize, record: &R
     rows.open(row.about("Names and values that applications add."));
     let value = cursor.number();
     rows.add(Row::new("length", "varint", from..cursor.at, Region::Record).value(value));
+    let (mut unseen, mut shown_to) = (0_usize, cursor.at);
     for (i, header) in record.headers.iter().enumerate() {
         let from = cursor.at;
         cursor.sized();
         cursor.sized();
+        if i >= MOST_HEADERS {
+            unseen = unseen.saturating_add(1);
+            continue;
+        }
+        shown_to = cursor.at;
         let value = header.value.map_or_else(|| "null".to_owned(), blob);
         let row = Row::new(format!("header[{i}]"), "header", from..cursor.at, Region::Record);
         rows.add(row.value(format!("{} = {value}", quoted(header.key.as_bytes()))));
     }
+    add_more(rows, unseen, "headers", shown_to..cursor.at);
     rows.close(cursor.at);
     rows.close(cursor.at);
 }

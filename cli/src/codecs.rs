@@ -3,8 +3,8 @@
 use kafka_view::compression::{DecompressError, DecompressErrorKind, Decompressor};
 use kafka_view::records::RecordBatch;
 
-/// The most that is decompressed of a batch, unless there is another limit: ten times what a broker takes by default for one,
-/// and then some.
+/// The most that is decompressed of a batch, unless there is another limit: 64 times the size of a batch that a broker takes by
+/// default (`message.max.bytes`).
 pub(crate) const LIMIT: usize = 64 << 20;
 
 /// What comes out of a payload before the first fault, and that. More than `limit` bytes are a fault.

@@ -20,6 +20,9 @@ use stream::{Ids, Judge, Piece, PieceKind};
 /// The most requests that wait for a response; of more the oldest are given up.
 const MOST_IN_FLIGHT: usize = 4096;
 
+/// The most different requests with one correlation id that a response is tried as. A client has one or two.
+const MOST_OF_AN_ID: usize = 64;
+
 /// Which way bytes go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dir {
@@ -107,7 +110,7 @@ pub struct Conversation<'a> {
     timing: Option<Timing>,
     /// What is still to come from the client.
     requests: VecDeque<Piece>,
-    /// All requests by their correlation ids, and how many of these are still to come.
+    /// The known requests by their correlation ids, and how many of all are still to come.
     ids: Ids,
     to_come: HashMap<i32, usize>,
     /// How far the other stream was read, and what comes next there, looked at as this kind of frame.
@@ -141,9 +144,13 @@ impl<'a> Conversation<'a> {
         let (mut ids, mut to_come) = (Ids::new(), HashMap::new());
         for piece in &requests {
             if let Some(front) = front(c2s, piece) {
-                let same: &mut Vec<_> = ids.entry(front.correlation_id).or_default();
-                if !same.contains(&(front.api_key, front.api_version)) {
-                    same.push((front.api_key, front.api_version));
+                let of = (front.api_key, front.api_version);
+                // Without a known header no response can be read.
+                if front.api_key.request_header_version(front.api_version).is_some() {
+                    let same: &mut Vec<_> = ids.entry(front.correlation_id).or_default();
+                    if same.len() < MOST_OF_AN_ID && !same.contains(&of) {
+                        same.push(of);
+                    }
                 }
                 let count = to_come.entry(front.correlation_id).or_insert(0_usize);
                 *count = count.saturating_add(1);

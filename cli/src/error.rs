@@ -1,5 +1,6 @@
 //! What makes the command fail.
 
+use crate::value::count;
 use kafka_view::DecodeError;
 use std::{fmt, io};
 
@@ -38,6 +39,38 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+/// Faults for standard error: not more than anybody reads.
+#[derive(Debug, Default)]
+pub(crate) struct Faults {
+    told: Vec<String>,
+    more: usize,
+}
+
+impl Faults {
+    const MOST: usize = 20;
+
+    pub(crate) fn add(&mut self, fault: impl FnOnce() -> String) {
+        if self.told.len() < Self::MOST {
+            self.told.push(fault());
+        } else {
+            self.more = self.more.saturating_add(1);
+        }
+    }
+
+    /// How many there are, told or not.
+    pub(crate) fn count(&self) -> usize {
+        self.told.len().saturating_add(self.more)
+    }
+
+    /// A line for each, then one for those that are not told.
+    pub(crate) fn finish(mut self) -> Vec<String> {
+        if self.more > 0 {
+            self.told.push(format!("and {}", count(self.more, "more fault", "more faults")));
+        }
+        self.told
+    }
+}
 
 /// Something wrong with the bytes of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]

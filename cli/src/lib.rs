@@ -35,7 +35,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use kafka_view::messages::Message;
 use kafka_view::schema::MessageKind;
 use std::ffi::OsString;
-use std::io::{self, BufRead, BufWriter, IsTerminal, Write};
+use std::io::{self, BufRead, BufWriter, Write};
 use std::process::ExitCode;
 use text::Text;
 
@@ -184,8 +184,10 @@ fn print_conversation(args: &args::Conversation, stdin: &mut dyn BufRead, text: 
     }
     let (c2s, s2c) = (input::read(&args.c2s, stdin)?, input::read(&args.s2c, stdin)?);
     let timing = args.timing.as_ref().map(|path| Timing::parse(&input::read(path, stdin)?)).transpose()?;
+    // To find all requests comes first, and takes its time.
+    let bar =
+        progress_bar(u64::try_from(c2s.len().saturating_add(s2c.len())).unwrap_or(u64::MAX), text.width.is_some());
     let mut conversation = Conversation::new(&c2s, &s2c, timing)?;
-    let bar = progress_bar(c2s.len().saturating_add(s2c.len()), text.width.is_some());
     let mut progress = |done| bar.set_position(u64::try_from(done).unwrap_or(u64::MAX));
     let faults = if args.json {
         conversation::json(&mut conversation, text.out, &mut progress)?
@@ -197,17 +199,20 @@ fn print_conversation(args: &args::Conversation, stdin: &mut dyn BufRead, text: 
 }
 
 /// A bar on standard error for what takes long, if that is a terminal; where the answer is seen to grow, it needs none.
-fn progress_bar(bytes: usize, answer_is_seen: bool) -> ProgressBar {
+fn progress_bar(bytes: u64, answer_is_seen: bool) -> ProgressBar {
     /// Bytes that take a moment.
-    const LONG: usize = 8 << 20;
+    const LONG: u64 = 8 << 20;
     if answer_is_seen || bytes < LONG {
         return ProgressBar::hidden();
     }
-    let bar = ProgressBar::new(u64::try_from(bytes).unwrap_or(u64::MAX));
-    match ProgressStyle::with_template("{wide_bar} {bytes} of {total_bytes}, {eta} left") {
+    let bar = ProgressBar::new(bytes);
+    let bar = match ProgressStyle::with_template("{wide_bar} {bytes} of {total_bytes}, {eta} left") {
         Ok(style) => bar.with_style(style),
         Err(_) => bar,
-    }
+    };
+    // Seen before the first step, too.
+    bar.tick();
+    bar
 }
 
 /// The message and version of a command line that has both.
@@ -259,9 +264,6 @@ fn print_encoded(args: &Coding, stdin: &mut dyn BufRead, out: &mut dyn Write) ->
     Ok(())
 }
 
-/// Below this the end comes before a progress bar could tell anything, in bytes.
-const LONG: u64 = 8 << 20;
-
 fn print_records(
     args: &args::Records,
     stdin: &mut dyn BufRead,
@@ -271,24 +273,19 @@ fn print_records(
     let topic = args.topic.map(Into::into);
     let records = args.records || topic.is_some();
     let options = records::Options { records, json: args.json, verify: args.verify, topic };
-    if args.hex || args.input == "-" {
+    if args.hex {
         let bytes = input::read_bytes(&args.input, args.hex, stdin)?;
         return records::print(&mut &bytes[..], options, text, notes, |_| {});
     }
+    if args.input == "-" {
+        return records::print(&mut &mut *stdin, options, text, notes, |_| {});
+    }
     let cannot = |error| Error::input(format_args!("cannot read {}: {error}", args.input));
     let file = std::fs::File::open(&args.input).map_err(cannot)?;
-    let size = file.metadata().map_err(cannot)?.len();
-    // On a terminal of its own: not where the lines go that it would tear apart.
-    let progress = if size >= LONG && !io::stdout().is_terminal() {
-        indicatif::ProgressBar::new(size)
-    } else {
-        indicatif::ProgressBar::hidden()
-    };
-    let style = indicatif::ProgressStyle::with_template("{bar:40} {bytes} of {total_bytes}, {eta} left");
-    progress.set_style(style.unwrap_or_else(|_| indicatif::ProgressStyle::default_bar()));
+    let bar = progress_bar(file.metadata().map_err(cannot)?.len(), text.width.is_some());
     let mut file = io::BufReader::with_capacity(1 << 16, file);
-    let printed = records::print(&mut file, options, text, notes, |position| progress.set_position(position));
-    progress.finish_and_clear();
+    let printed = records::print(&mut file, options, text, notes, |position| bar.set_position(position));
+    bar.finish_and_clear();
     printed
 }
 

@@ -1,7 +1,7 @@
 //! The batches and records of a log segment, or of a records field: a line for each, or JSON.
 
 use crate::codecs::{LIMIT, decompressed};
-use crate::error::Error;
+use crate::error::{Error, Faults};
 use crate::stored::Sides;
 use crate::text::Text;
 use crate::value::{blob, count, date, quoted, safe};
@@ -50,9 +50,7 @@ impl Trouble {
             Trouble::Codec(error) => format!("{error} of the compressed records of the batch at byte {position}"),
         }
     }
-}
 
-impl Trouble {
     /// As an error of the records field that the batch is in: of what is within compressed bytes the batch is the place.
     pub(crate) fn error(&self, batch: &RecordBatch<'_>) -> DecodeError {
         match self {
@@ -112,7 +110,7 @@ pub(crate) fn each_record(
 /// Prints what is in the input. `seen` is told how far it is.
 ///
 /// # Errors
-/// What is damaged, a line for each fault; the batches are printed all the same, and it goes on behind a damaged one where
+/// What is damaged, a line for each of the first faults; the batches are printed all the same, and it goes on behind a damaged one where
 /// its length says where that is.
 pub fn print(
     input: &mut dyn Read,
@@ -121,7 +119,8 @@ pub fn print(
     notes: &mut dyn Write,
     mut seen: impl FnMut(u64),
 ) -> Result<(), Error> {
-    let mut printer = Printer { options, faults: Vec::new(), position: 0, batches: 0, records: 0, next_offset: None };
+    let mut printer =
+        Printer { options, faults: Faults::default(), position: 0, batches: 0, records: 0, next_offset: None };
     if !options.json {
         text.title(&Columns::TITLES.to_string())?;
     }
@@ -167,7 +166,7 @@ pub fn print(
 
 struct Printer {
     options: Options,
-    faults: Vec<String>,
+    faults: Faults,
     /// Where the present batch begins.
     position: u64,
     batches: u64,
@@ -178,7 +177,7 @@ struct Printer {
 
 impl Printer {
     fn fault(&mut self, fault: String) {
-        self.faults.push(fault);
+        self.faults.add(|| fault);
     }
 
     fn batch(&mut self, batch: &RecordBatch<'_>, text: &mut Text<'_>) -> Result<(), Error> {
@@ -188,75 +187,60 @@ impl Printer {
             self.fault(place(error, position));
         }
         self.batches = self.batches.saturating_add(1);
-        let mut records = Vec::new();
-        let mut offsets = Vec::new();
-        let (mut control, mut first) = (None, None);
-        let mut bad_sides = Vec::new();
+        // Records are printed as they come: a small batch may hold ten million, compressed. The header comes before the first.
+        let (mut offsets, mut printed) = (Offsets::default(), Ok(()));
+        let mut is_begun = false;
         // After a wrong checksum nothing in the records can be trusted, and they are not read.
         let wanted = options.records || options.json || options.verify || batch.is_control();
         let trouble = if wanted && crc.is_ok() {
             let done = each_record(batch, LIMIT, |record| {
-                first.get_or_insert(record.offset);
                 self.records = self.records.saturating_add(1);
-                if batch.is_control() {
-                    control.get_or_insert(control_type(record));
-                }
-                if options.verify {
-                    offsets.push(record.offset);
-                }
+                offsets.add(record.offset);
                 let sides = options.topic.filter(|_| !batch.is_control()).map(|topic| Sides::of(topic, record));
-                let bad = sides.iter().flat_map(Sides::faults);
-                bad_sides.extend(bad.map(|fault| format!("{fault} of the record at offset {}", record.offset)));
-                if options.json {
-                    let mut json = record_json(record, batch.is_control());
-                    if let (Some(sides), Value::Object(fields)) = (sides, &mut json) {
-                        sides.replace(fields);
+                for fault in sides.iter().flat_map(Sides::faults) {
+                    self.faults.add(|| format!("{fault} of the record at offset {}", record.offset));
+                }
+                if printed.is_ok() {
+                    printed = if is_begun { Ok(()) } else { begin(batch, position, Some(record), options, text) };
+                    if printed.is_ok() && (options.json || options.records) {
+                        printed = print_record(batch, record, sides.as_ref(), is_begun, options, text);
                     }
-                    records.push(json);
-                } else if options.records {
-                    records.push(Value::from(record_line(record, batch, sides.as_ref())));
+                    is_begun = true;
                 }
             });
             done.err()
         } else {
             None
         };
+        printed?;
+        if !is_begun {
+            begin(batch, position, None, options, text)?;
+        }
         if let Some(trouble) = &trouble {
             self.fault(trouble.at(position));
         }
-        bad_sides.into_iter().for_each(|fault| self.fault(fault));
         if options.verify {
             self.verify_offsets(batch, &offsets);
         }
         if options.json {
-            let mut json = batch_json(batch, first);
-            json.insert("records".to_owned(), records.into());
             let errors = [crc.err().map(|error| place(error, position)), trouble.map(|trouble| trouble.at(position))];
-            if let Some(error) = errors.into_iter().flatten().next() {
-                json.insert("error".to_owned(), error.into());
-            }
-            return line(text, &json!({ "batches": [json], "trailing_bytes": 0 }));
-        }
-        let columns = Columns::of(batch, position, first, control.as_deref());
-        writeln!(text.out, "{}", safe(&columns.to_string()))?;
-        for record in records {
-            writeln!(text.out, "{}", safe(record.as_str().unwrap_or_default()))?;
+            let error = errors.into_iter().flatten().next();
+            let error = error.map_or_else(String::new, |error| format!(",\"error\":{}", Value::from(error)));
+            writeln!(text.out, "]{}}}],\"trailing_bytes\":0}}", safe(&error))?;
         }
         Ok(())
     }
 
     /// That offsets ascend, and stay within what the header says.
-    fn verify_offsets(&mut self, batch: &RecordBatch<'_>, offsets: &[i64]) {
+    fn verify_offsets(&mut self, batch: &RecordBatch<'_>, offsets: &Offsets) {
         let (base, last, at) = (batch.base_offset(), batch.last_offset(), self.position);
-        let first = offsets.first().copied().unwrap_or(base);
-        let begin = if batch.magic() < 2 { first } else { base };
+        let begin = if batch.magic() < 2 { offsets.first.unwrap_or(base) } else { base };
         if self.next_offset.is_some_and(|next| begin < next) {
             self.fault(format!("offset {begin} is not above those before, in the batch at byte {at}"));
         }
-        let ascend = offsets.windows(2).all(|pair| matches!(pair, [a, b] if a < b));
-        let within = offsets.iter().all(|offset| (begin..=last).contains(offset));
+        let within = [offsets.first, offsets.last].iter().flatten().all(|offset| (begin..=last).contains(offset));
         // Some producers of magic 1 left all offsets, or that of the whole, at 0.
-        if !(ascend && (within || (batch.magic() < 2 && base == 0))) {
+        if offsets.descend || !(within || (batch.magic() < 2 && base == 0)) {
             self.fault(format!("offsets of records do not ascend from {begin} to {last}, in the batch at byte {at}"));
         }
         self.next_offset = Some(batch.next_offset());
@@ -284,7 +268,7 @@ impl Printer {
                 format!("{} behind the last batch, from byte {} on", count(rest, "byte", "bytes"), self.position);
             if self.options.verify {
                 self.fault(what);
-            } else if self.faults.is_empty() {
+            } else if self.faults.count() == 0 {
                 writeln!(notes, "kafka-view: note: {what}: a batch that is cut")?;
             }
         }
@@ -292,12 +276,68 @@ impl Printer {
             line(text, &json!({ "batches": [], "trailing_bytes": rest }))?;
         }
         if self.options.verify && !self.options.json {
-            let (batches, records, faults) = (self.batches, self.records, self.faults.len());
+            let (batches, records, faults) = (self.batches, self.records, self.faults.count());
             let state = if faults == 0 { "all is well".to_owned() } else { count(faults, "fault", "faults") };
             text.note(&format!("{batches} batches, {records} records, {} bytes: {state}", self.position))?;
         }
-        if self.faults.is_empty() { Ok(()) } else { Err(Error::Input(self.faults)) }
+        if self.faults.count() == 0 { Ok(()) } else { Err(Error::Input(self.faults.finish())) }
     }
+}
+
+/// What is to be known of the offsets of a batch's records.
+#[derive(Default)]
+struct Offsets {
+    first: Option<i64>,
+    last: Option<i64>,
+    /// Whether one is not above that before.
+    descend: bool,
+}
+
+impl Offsets {
+    fn add(&mut self, offset: i64) {
+        self.descend |= self.last.is_some_and(|last| last >= offset);
+        self.first.get_or_insert(offset);
+        self.last = Some(offset);
+    }
+}
+
+/// Prints what is known of a batch with its first record.
+fn begin(
+    batch: &RecordBatch<'_>,
+    position: u64,
+    first: Option<&Record<'_>>,
+    options: Options,
+    text: &mut Text<'_>,
+) -> io::Result<()> {
+    let offset = first.map(|record| record.offset);
+    if options.json {
+        // Its records go into an array that is left open, as the batch is.
+        let json = Value::from(batch_json(batch, offset)).to_string();
+        let open = json.strip_suffix('}').unwrap_or(&json);
+        return write!(text.out, "{{\"batches\":[{},\"records\":[", safe(open));
+    }
+    let control = first.filter(|_| batch.is_control()).map(control_type);
+    let columns = Columns::of(batch, position, offset, control.as_deref());
+    writeln!(text.out, "{}", safe(&columns.to_string()))
+}
+
+fn print_record(
+    batch: &RecordBatch<'_>,
+    record: &Record<'_>,
+    sides: Option<&Sides<'_>>,
+    is_behind_another: bool,
+    options: Options,
+    text: &mut Text<'_>,
+) -> io::Result<()> {
+    if !options.json {
+        return writeln!(text.out, "{}", safe(&record_line(record, batch, sides)));
+    }
+    let mut json = record_json(record, batch.is_control());
+    if let (Some(sides), Value::Object(fields)) = (sides, &mut json) {
+        sides.replace(fields);
+    }
+    let comma = if is_behind_another { "," } else { "" };
+    write!(text.out, "{comma}{}", safe(&json.to_string()))
 }
 
 fn line(text: &mut Text<'_>, json: &Value) -> Result<(), Error> {

@@ -109,6 +109,8 @@ pub struct Rows {
     pub notes: Vec<String>,
     /// Whether what is added is in what came out of compressed records.
     pub decompressed: bool,
+    /// How many records have rows.
+    pub records: usize,
     open: Vec<usize>,
 }
 

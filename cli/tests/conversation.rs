@@ -497,3 +497,77 @@ fn a_flood_of_requests() {
     let ok = output.text().lines().filter(|line| line.starts_with('←') && line.ends_with("ok")).count();
     assert!(ok >= 99, "{ok}");
 }
+
+/// How long is too long, also where nothing is optimised and other tests run.
+const LONG: std::time::Duration = std::time::Duration::from_secs(60);
+
+/// Every place of such a stream begins a message of a list of strings, which goes on for half the stream, and then is too long by a
+/// byte; but each is a string of the one before.
+fn messages_within_messages(front: &[u8], size: usize) -> Vec<u8> {
+    let unit = front.len() + 2 + 4 + 4;
+    let units = size / unit;
+    let mut content = front.to_vec();
+    content.extend(u32::try_from(units / 2).unwrap().to_be_bytes());
+    let len = content.len() + units / 2 * unit + 1;
+    let mut one = u16::try_from(unit - 2).unwrap().to_be_bytes().to_vec();
+    one.extend(u32::try_from(len).unwrap().to_be_bytes());
+    one.extend(content);
+    [&[0xff; 4], &one.repeat(units)[..]].concat()
+}
+
+#[test]
+fn a_search_takes_its_time_but_not_more() {
+    // MetadataRequest 1 with topics.
+    let requests = messages_within_messages(&[0, 3, 0, 1, 0, 0, 0, 7, 0xff, 0xff], 4 << 20);
+    let start = std::time::Instant::now();
+    let found = json_of(&requests, b"");
+    println!("requests: {:?}", start.elapsed());
+    assert!(start.elapsed() < LONG);
+    assert_eq!(found.iter().map(|line| line["skipped"].as_u64().unwrap_or(0)).sum::<u64>(), requests.len() as u64);
+
+    // ListGroupsResponse 0: a group has two strings.
+    let responses = messages_within_messages(&[0, 0, 0, 7, 0, 0], 4 << 20);
+    let start = std::time::Instant::now();
+    let found = json_of(&request(16, 0, 7, &[]), &responses);
+    println!("responses: {:?}", start.elapsed());
+    assert!(start.elapsed() < LONG);
+    assert!(found.iter().any(|line| line["skipped"].as_u64().unwrap_or(0) > 1 << 20), "{found:?}");
+
+    // Noise without a plan is searched to its end.
+    let mut state = 1_u64;
+    let noise = std::iter::repeat_with(|| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 56) as u8 | 0x80
+    });
+    let mut stream: Vec<u8> = noise.take(4 << 20).collect();
+    stream.extend(heartbeat(8)[0].repeat(3));
+    let start = std::time::Instant::now();
+    let found = json_of(&stream, b"");
+    println!("noise: {:?}", start.elapsed());
+    assert!(start.elapsed() < LONG);
+    assert_eq!(found[0]["skipped"], 4 << 20);
+    assert_eq!(found.len(), 4);
+}
+
+/// Many different requests have one correlation id: those that nobody knows, and those of all versions there are.
+#[test]
+fn one_id_for_all() {
+    let mut requests = Vec::new();
+    for i in 0..200_000_u32 {
+        let [a, b, c, d] = i.to_be_bytes();
+        requests.extend(request(i16::from_be_bytes([a | 0x10, b]), i16::from_be_bytes([c, d]), 7, &[0xff, 0xff]));
+    }
+    for version in 0..i16::MAX {
+        requests.extend(request(18, version, 7, &[0xff, 0xff, 0]));
+    }
+    let responses = response(7, &[0, 0, 0]).repeat(20_000);
+    let start = std::time::Instant::now();
+    let conversation = Conversation::new(&requests, &responses, None).unwrap();
+    println!("{:?}", start.elapsed());
+    assert!(conversation.stream(Dir::S2c).len() > 200_000);
+    assert!(start.elapsed() < LONG);
+    let read = conversation.take(10_000).count();
+    println!("{:?}", start.elapsed());
+    assert_eq!(read, 10_000);
+    assert!(start.elapsed() < LONG);
+}

@@ -57,7 +57,7 @@ fn entries() {
             line("api-versions-fallback", "ApiVersionsResponse".into(), 4.into(), "002300000001001200000003"),
             line("versioned", "ConsumerProtocolSubscription".into(), null.clone(), "0000000000010001740000000009"),
             line("versioned", "ConsumerProtocolSubscription".into(), null.clone(), "00"),
-            line("records", null.clone(), null.clone(), "00000000"),
+            line("batches", null.clone(), null.clone(), "00000000"),
             line("uvarint", null.clone(), null.clone(), "960107"),
             line("varint", null.clone(), null.clone(), "96"),
             line("sasl", null.clone(), null, "0000000e00110000000000010001610001500000000100"),
@@ -80,7 +80,7 @@ fn entries() {
     assert_eq!(answers[6]["json"]["errorCode"], 35);
     assert_eq!((&answers[7]["json"], &answers[7]["rest"]), (&json!({ "topics": ["t"], "userData": "" }), &json!(1)));
     assert_eq!((&answers[8]["kind"], &answers[8]["missing"]), (&json!("incomplete"), &json!(1)));
-    assert_eq!(answers[9]["kind"], "unsupported entry records");
+    assert_eq!(answers[9]["kind"], "unsupported entry batches");
     assert_eq!(answers[10], json!({ "ok": true, "json": 150, "rest": 1 }));
     assert_eq!(
         (&answers[11]["kind"], &answers[11]["missing"], &answers[11]["offset"]),

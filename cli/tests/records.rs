@@ -6,6 +6,7 @@ mod common;
 
 use common::{kafka_view, project};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 fn spans() -> Vec<Value> {
     let text = std::fs::read_to_string(project("tests/data/records/batches.jsonl")).unwrap();
@@ -28,26 +29,33 @@ fn joined(stdout: &str) -> Value {
     json!({ "batches": batches, "trailing_bytes": trailing })
 }
 
-/// Whether the command undoes the codec of every batch.
-fn is_readable(expect: &Value) -> bool {
-    expect["batches"].as_array().unwrap().iter().all(|batch| batch["codec"] == "none")
-}
-
 #[test]
 fn json_is_that_of_the_vectors() {
-    let mut read = 0;
-    for row in spans().iter().filter(|row| is_readable(&row["expect"])) {
+    let (mut read, mut kinds) = (0, BTreeSet::new());
+    for row in &spans() {
         let output = kafka_view(&["records", "--json", "--hex", "-"], row["hex"].as_str().unwrap().as_bytes());
         assert_eq!(joined(output.text()), row["expect"], "{}", row["name"]);
         assert_eq!(output.status, 0, "{}", output.stderr);
         let trailing = &row["expect"]["trailing_bytes"];
         assert_eq!(output.stderr.is_empty(), trailing == 0, "{}", output.stderr);
         read += 1;
+        // Offsets of wrappers among them, which only the records within tell.
+        for batch in row["expect"]["batches"].as_array().unwrap() {
+            assert!(batch["base_offset"].is_i64() && batch["last_offset_delta"].is_i64(), "{batch}");
+            kinds.insert((batch["magic"].as_u64().unwrap(), batch["codec"].as_str().unwrap_or("?").to_owned()));
+        }
 
         let output = kafka_view(&["records", "--verify", "--hex", "-"], row["hex"].as_str().unwrap().as_bytes());
         assert_eq!(output.status, i32::from(trailing != 0), "{} {}", row["name"], output.stderr);
     }
-    assert!(read >= 55, "{read}");
+    assert!(read >= 126, "{read}");
+    for (magic, codecs) in [
+        (0, &["none", "gzip", "snappy", "lz4"][..]),
+        (1, &["none", "gzip", "snappy", "lz4"]),
+        (2, &["none", "gzip", "snappy", "lz4", "zstd"]),
+    ] {
+        assert!(codecs.iter().all(|codec| kinds.contains(&(magic, (*codec).to_owned()))), "{magic}: {kinds:?}");
+    }
 }
 
 #[test]
@@ -141,4 +149,77 @@ fn every_prefix_and_every_byte() {
         assert!(matches!(output.status, 0 | 1), "{at} {}", output.stderr);
         assert!(!output.stderr.contains("panicked"), "{at} {}", output.stderr);
     }
+}
+
+/// A damaged log may have a fault in every batch: the first are told, all are counted.
+#[test]
+fn not_more_faults_than_anybody_reads() {
+    let mut bad = span("m2-none-create-1");
+    *bad.last_mut().unwrap() ^= 1;
+    for batches in [1, 10, 11, 1000] {
+        // Each has a wrong checksum, and begins with the offset of the one before.
+        let all: usize = 2 * batches - 1;
+        let output = kafka_view(&["records", "--verify", "-"], &bad.repeat(batches));
+        assert_eq!(output.status, 1);
+        let told: Vec<_> = output.stderr.lines().collect();
+        assert_eq!(told.len(), all.min(21), "{}", output.stderr);
+        let more = match batches {
+            11 => "and 1 more fault",
+            1000 => "and 1979 more faults",
+            _ => " byte ",
+        };
+        assert!(told.last().unwrap().contains(more), "{}", output.stderr);
+        let state = if all == 1 { "1 fault".to_owned() } else { format!("{all} faults") };
+        assert!(output.text().ends_with(&format!(" bytes: {state}\n")), "{}", output.text());
+    }
+}
+
+/// Standard input is read as it comes: a batch is shown before the next is there.
+#[test]
+fn standard_input_is_not_kept() {
+    use kafka_view_cli::text::Text;
+    use std::io::{BufReader, Read, Write};
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    /// Gives batches as long as those before were shown.
+    struct Batches<'b> {
+        batch: &'b [u8],
+        given: usize,
+        shown: &'b AtomicUsize,
+    }
+
+    impl Read for Batches<'_> {
+        fn read(&mut self, buf: &mut [u8]) -> std::io::Result<usize> {
+            let (number, at) = (self.given / self.batch.len(), self.given % self.batch.len());
+            if number == 1000 {
+                return Ok(0);
+            }
+            // The titles are a line, too.
+            assert!(self.shown.load(Ordering::Relaxed) >= number, "{number} batches were taken");
+            let size = (&self.batch[at..]).read(buf)?;
+            self.given += size;
+            Ok(size)
+        }
+    }
+
+    struct Lines<'b>(&'b AtomicUsize);
+
+    impl Write for Lines<'_> {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0.fetch_add(bytes.iter().filter(|&&byte| byte == b'\n').count(), Ordering::Relaxed);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    let (batch, shown) = (span("m2-none-create-1"), AtomicUsize::new(0));
+    let args =
+        <kafka_view_cli::args::CommandLine as clap::Parser>::try_parse_from(["kafka-view", "records", "-"]).unwrap();
+    let mut stdin = BufReader::with_capacity(batch.len(), Batches { batch: &batch, given: 0, shown: &shown });
+    let mut text = Text { out: &mut Lines(&shown), colour: false, width: None };
+    kafka_view_cli::execute(&args.command, &mut stdin, &mut text, &mut std::io::sink()).unwrap();
+    assert_eq!(shown.load(Ordering::Relaxed), 1001);
 }

@@ -3,7 +3,7 @@
 use super::input::Input;
 use super::window::Window;
 use super::{DecompressError, DecompressErrorKind as Kind};
-use crc::{CRC_32_ISO_HDLC, Crc, Digest, Table};
+use crate::checksum::{Crc32, crc32};
 use miniz_oxide::inflate::TINFLStatus as Status;
 use miniz_oxide::inflate::core::inflate_flags::TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
 use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
@@ -25,12 +25,9 @@ const RESERVED: u8 = 0b1110_0000;
 const HEADER: usize = 10;
 const TRAILER: usize = 8;
 
-const TABLES: usize = if cfg!(feature = "crc-slice16") { 16 } else { 1 };
-static CRC_32: Crc<u32, Table<TABLES>> = Crc::<u32, Table<TABLES>>::new(&CRC_32_ISO_HDLC);
-
 pub(super) struct Gzip {
     inflate: DecompressorOxide,
-    crc: Digest<'static, u32, Table<TABLES>>,
+    crc: Crc32,
     /// How much of the member's content has come out.
     size: u64,
     at: At,
@@ -49,7 +46,7 @@ enum At {
 impl Gzip {
     #[inline(always)]
     pub(super) fn new() -> Self {
-        Gzip { inflate: DecompressorOxide::new(), crc: CRC_32.digest(), size: 0, at: At::Start }
+        Gzip { inflate: DecompressorOxide::new(), crc: Crc32::new(), size: 0, at: At::Start }
     }
 
     #[inline(never)]
@@ -61,7 +58,7 @@ impl Gzip {
                     let size = header(input)?;
                     input.advance(size);
                     self.inflate.init();
-                    self.crc = CRC_32.digest();
+                    self.crc = Crc32::new();
                     self.size = 0;
                     self.at = At::Content;
                 }
@@ -108,7 +105,7 @@ impl Gzip {
     fn trailer(&mut self, input: &mut Input<'_>) -> Result<(), DecompressError> {
         let crc = u32::from_le_bytes(input.peek_at(0)?);
         let size = u32::from_le_bytes(input.peek_at(4)?);
-        if crc != self.crc.clone().finalize() {
+        if crc != self.crc.value() {
             return Err(input.error(Kind::ChecksumMismatch));
         }
         // It is kept in 32 bits.
@@ -140,7 +137,7 @@ fn header(input: &Input<'_>) -> Result<usize, DecompressError> {
     }
     if flags & HEADER_CRC != 0 {
         let crc = u16::from_le_bytes(input.peek_at(size)?);
-        let [.., high, low] = CRC_32.checksum(input.peek(size)?).to_be_bytes();
+        let [.., high, low] = crc32(input.peek(size)?).to_be_bytes();
         if crc != u16::from_be_bytes([high, low]) {
             return Err(input.error_at(Kind::ChecksumMismatch, size));
         }

@@ -185,11 +185,6 @@ impl<'a, 'w> Decompressor<'a, 'w> {
         }
         Ok(true)
     }
-
-    /// Whether there is no input, nor has there been any.
-    pub(crate) const fn is_of_nothing(&self) -> bool {
-        self.input.at() == 0 && self.input.is_empty()
-    }
 }
 
 impl fmt::Debug for Decompressor<'_, '_> {

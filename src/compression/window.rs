@@ -88,7 +88,8 @@ impl<'w> Window<'w> {
     /// Makes room for at least `least` bytes, more than there is now, and keeps the last `history` bytes.
     ///
     /// `step` is what a window should have room for besides the history and what the reader is after; an error says how much
-    /// that is together. To move a history costs as much as it is long, so at least a 32nd of it has to be won each time:
+    /// that is together. What the reader is after may be a lie of the stream: where it ends above the limit, no window is large
+    /// enough, so none is asked for. To move a history costs as much as it is long, so at least a 32nd of it has to be won each time:
     /// whatever a stream holds, its output costs no more than 32 moved bytes each.
     pub(super) fn make_room(&mut self, history: usize, least: usize, step: usize) -> Result<(), Kind> {
         if self.left() < least as u64 {
@@ -106,6 +107,10 @@ impl<'w> Window<'w> {
         }
         if self.free() >= least {
             return Ok(());
+        }
+        let more = self.wanted.saturating_sub(unread) as u64;
+        if more > self.left() {
+            return Err(Kind::TooLarge { needed: size(self.total().saturating_add(more)) });
         }
         Err(Kind::WindowTooSmall { needed: unread.max(self.wanted).max(history).saturating_add(step) })
     }

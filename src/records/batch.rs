@@ -1,6 +1,7 @@
 use super::message::{self, Message, MessageSet};
 use super::record::{Base, RecordIter, RecordStream};
 use super::{Compression, crc32, crc32c};
+use crate::compression::{DecompressError, decompress_with_magic};
 use crate::error::{DecodeError, DecodeErrorKind as Kind};
 use crate::wire::DebugBytes;
 use core::fmt;
@@ -579,10 +580,13 @@ impl<'a> RecordBatch<'a> {
 
     /// Iterates the records.
     ///
+    /// A batch that compaction has emptied (no records, and no bytes behind the header) has none, whatever codec its attributes
+    /// still name: as Kafka's `DefaultRecordBatch`, this looks at the count first.
+    ///
     /// # Errors
-    /// [`Compressed`](Kind::Compressed) at the attributes, byte 21 of the batch (17 below magic 2), with the name of the
-    /// codec: [`records_in`](Self::records_in) goes on from there. [`RecordCount`](Kind::RecordCount) at the count, byte 57,
-    /// if that is negative or above the number of bytes that the records have. [`UnexpectedNull`](Kind::UnexpectedNull) at
+    /// [`RecordCount`](Kind::RecordCount) at the count, byte 57, if that is negative, or above the number of bytes that the
+    /// records have. [`Compressed`](Kind::Compressed) at the attributes, byte 21 of the batch (17 below magic 2), with the
+    /// name of the codec: [`records_in`](Self::records_in) goes on from there. [`UnexpectedNull`](Kind::UnexpectedNull) at
     /// the length of the value of a compressed message of magic 0 or 1 that has none; and if its key and value do not fill
     /// it, the errors of a record. The iterator has its own errors: see [`RecordIter`].
     ///
@@ -602,16 +606,45 @@ impl<'a> RecordBatch<'a> {
             Entry::Batch(batch) => batch,
             Entry::Message(message) => return self.message_records(message),
         };
-        let codec = self.compression();
-        if codec != Compression::None {
-            return Err(self.error(Kind::Compressed(codec), ATTRIBUTES_AT));
-        }
         let count_error = self.error(Kind::RecordCount, COUNT_AT);
+        let codec = self.codec();
+        if codec != Compression::None {
+            // No decompressor mends a negative count.
+            let is_negative = batch.header.records_count.get() < 0;
+            return Err(if is_negative { count_error } else { self.error(Kind::Compressed(codec), ATTRIBUTES_AT) });
+        }
         let start = self.start.saturating_add(HEADER_LEN);
         Self::batch_records(&batch.header, &batch.payload, start, count_error)
     }
 
-    /// Iterates the records of a compressed batch: those in its [payload](Self::payload) after a decompressor had it.
+    /// Decompresses the [payload](Self::payload) into `output`, and gives the part of it that was written: what
+    /// [`records_in`](Self::records_in) takes. The length of `output` is the limit; a payload that is not compressed is copied.
+    ///
+    /// It knows what is particular to an old [magic](Self::magic) (see
+    /// [`Decompressor::with_magic`](crate::compression::Decompressor::with_magic)), and that a batch which compaction has
+    /// emptied has nothing to decompress.
+    ///
+    /// # Errors
+    /// Those of [`decompress`](crate::compression::decompress), whose offsets count from the start of the payload.
+    ///
+    /// ```
+    /// # #[cfg(feature = "snappy")] {
+    /// # let bytes = b"\0\0\0\0\0\0\0\x64\0\0\0\x40\0\0\0\x07\x02\xe1\xb7\x6d\x60\0\x02\0\0\0\0\0\0\0\0\0\0\x03\xe8\
+    /// #     \0\0\0\0\0\0\x03\xe8\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\0\0\0\x01\
+    /// #     \x0d\x30\x18\0\0\0\x02k\x02v\x02\x02h\x02!";
+    /// # let batch = kafka_view::records::Batches::new(bytes).next().unwrap().unwrap();
+    /// let mut buf = [0; 1000];
+    /// let payload = batch.decompress(&mut buf)?;
+    /// assert_eq!(payload.len(), 13);
+    /// # }
+    /// # Ok::<(), kafka_view::compression::DecompressError>(())
+    /// ```
+    pub fn decompress<'o>(&self, output: &'o mut [u8]) -> Result<&'o [u8], DecompressError> {
+        decompress_with_magic(self.magic(), self.codec(), self.payload(), output)
+    }
+
+    /// Iterates the records of a compressed batch: those in its [payload](Self::payload) after a decompressor had it,
+    /// [`decompress`](Self::decompress) or another.
     ///
     /// Offsets of errors count from the start of `decompressed`. The iteration borrows from it alone, so the batch may go.
     ///
@@ -633,20 +666,20 @@ impl<'a> RecordBatch<'a> {
     ///   codec that is not known: no decompressor can have had its payload.
     ///
     /// ```
-    /// # let bytes = b"\0\0\0\0\0\0\0\x64\0\0\0\x3e\0\0\0\x07\x02\xac\x43\x92\x70\0\x02\0\0\0\0\0\0\0\0\0\0\x03\xe8\
+    /// # #[cfg(feature = "snappy")] {
+    /// # let bytes = b"\0\0\0\0\0\0\0\x64\0\0\0\x40\0\0\0\x07\x02\xe1\xb7\x6d\x60\0\x02\0\0\0\0\0\0\0\0\0\0\x03\xe8\
     /// #     \0\0\0\0\0\0\x03\xe8\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\0\0\0\x01\
-    /// #     \x18\0\0\0\x02k\x02v\x02\x02h\x02!";
-    /// # let decompress = |payload: &[u8], out: &mut [u8]| { out[..payload.len()].copy_from_slice(payload); payload.len() };
+    /// #     \x0d\x30\x18\0\0\0\x02k\x02v\x02\x02h\x02!";
     /// use kafka_view::{DecodeErrorKind, records::Batches};
     ///
     /// let batch = Batches::new(bytes).next().unwrap()?;
     /// assert!(matches!(batch.records().unwrap_err().kind, DecodeErrorKind::Compressed(_)));
-    /// let mut out = [0; 1000];
-    /// let n = decompress(batch.payload(), &mut out);
-    /// for record in batch.records_in(&out[..n])? {
+    /// let mut buf = [0; 1000];
+    /// for record in batch.records_in(batch.decompress(&mut buf)?)? {
     ///     assert_eq!(record?.key, Some(&b"k"[..]));
     /// }
-    /// # Ok::<(), kafka_view::DecodeError>(())
+    /// # }
+    /// # Ok::<(), kafka_view::records::ReadError>(())
     /// ```
     pub fn records_in<'d>(&self, decompressed: &'d [u8]) -> Result<RecordIter<'d>, DecodeError> {
         let count_error = DecodeError::new(Kind::RecordCount, decompressed.len());
@@ -666,11 +699,29 @@ impl<'a> RecordBatch<'a> {
     }
 
     /// Reads records one at a time from a window over the payload, decompressed where it is compressed: for a batch that is
-    /// larger than memory. `None` below magic 2, where the last message has to be known before the first.
-    #[must_use]
-    pub fn stream(&self) -> Option<RecordStream> {
-        let header = self.header()?;
-        Some(RecordStream::of_batch(usize::try_from(header.records_count.get()).unwrap_or(0), base(header)))
+    /// larger than memory.
+    ///
+    /// # Errors
+    /// [`UnsupportedMagic`](Kind::UnsupportedMagic) at the magic, byte 16, if that is below 2: there the last message has to be
+    /// known before the first. [`RecordCount`](Kind::RecordCount) at the count, byte 57, if that is negative.
+    pub fn stream(&self) -> Result<RecordStream, DecodeError> {
+        let header = self.header().ok_or(self.error(Kind::UnsupportedMagic(self.magic()), MAGIC_AT))?;
+        match usize::try_from(header.records_count.get()) {
+            Ok(count) => Ok(RecordStream::of_batch(count, base(header))),
+            Err(_) => Err(self.error(Kind::RecordCount, COUNT_AT)),
+        }
+    }
+
+    /// The codec that has the [payload](Self::payload): none of a batch that compaction has emptied, and that keeps the
+    /// attributes it had.
+    #[inline]
+    pub(super) fn codec(&self) -> Compression {
+        match self.entry {
+            Entry::Batch(batch) if batch.payload.is_empty() && batch.header.records_count.get() == 0 => {
+                Compression::None
+            }
+            _ => self.compression(),
+        }
     }
 
     #[inline]

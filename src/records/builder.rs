@@ -21,7 +21,7 @@ pub struct BatchSettings {
     /// The epoch of the leader that appends the batch; -1 from a producer.
     pub partition_leader_epoch: i32,
     /// Which time the records carry. [`TimestampType::LogAppend`] wants a [`max_timestamp`](Self::max_timestamp); a producer
-    /// sends [`TimestampType::Create`], and [`TimestampType::None`] is the same.
+    /// sends [`TimestampType::Create`]. [`TimestampType::None`] is for messages of magic 0, which are not written.
     pub timestamp_type: TimestampType,
     /// The largest timestamp, in milliseconds since the Unix epoch; `None` is the largest of the records, -1 without any.
     pub max_timestamp: Option<i64>,
@@ -82,13 +82,16 @@ impl fmt::Debug for BatchSettings {
 
 impl BatchSettings {
     /// Those of a batch of magic 2 that is there, to write its records again; of an older one the default with its offset and
-    /// time.
+    /// time, create time where it has none.
     #[must_use]
     pub fn of(batch: &RecordBatch<'_>) -> Self {
         BatchSettings {
             base_offset: batch.base_offset(),
             partition_leader_epoch: batch.partition_leader_epoch(),
-            timestamp_type: batch.timestamp_type(),
+            timestamp_type: match batch.timestamp_type() {
+                TimestampType::None => TimestampType::Create,
+                timestamp_type => timestamp_type,
+            },
             max_timestamp: Some(batch.max_timestamp()),
             producer_id: batch.producer_id(),
             producer_epoch: batch.producer_epoch(),
@@ -100,7 +103,8 @@ impl BatchSettings {
         }
     }
 
-    /// What Kafka's `MemoryRecordsBuilder` refuses about them.
+    /// What Kafka's `MemoryRecordsBuilder` refuses about them, and `DefaultRecordBatch.writeHeader` about the base timestamp;
+    /// the largest one is held to the same.
     fn check(&self) -> Result<(), BuildError> {
         if self.producer_id < 0 && self.is_transactional {
             return Err(BuildError::ProducerId);
@@ -111,10 +115,34 @@ impl BatchSettings {
         if self.producer_id >= 0 && self.base_sequence < 0 && !self.is_control {
             return Err(BuildError::Sequence);
         }
-        if self.timestamp_type == TimestampType::LogAppend && self.max_timestamp.is_none_or(|time| time < 0) {
+        let is_below_none = |time: Option<i64>| time.is_some_and(|time| time < -1);
+        let lacks_time = match self.timestamp_type {
+            TimestampType::None => true,
+            TimestampType::Create => false,
+            TimestampType::LogAppend => self.max_timestamp.is_none_or(|time| time < 0),
+        };
+        if lacks_time || is_below_none(self.max_timestamp) || is_below_none(self.delete_horizon) {
             return Err(BuildError::Timestamp);
         }
         Ok(())
+    }
+
+    /// What may not be in a batch of theirs: records in a control batch whose key does not say a type, control records
+    /// elsewhere or without what they need.
+    fn check_content(&self, record: &NewRecord<'_>, value: Content<'_>) -> Result<(), BuildError> {
+        match value {
+            Content::Bytes(_) if self.is_control && ControlType::of_key(record.key).is_err() => {
+                Err(BuildError::Control)
+            }
+            Content::Control(_) if !self.is_control => Err(BuildError::Control),
+            Content::Control(ControlRecord::Abort(_) | ControlRecord::Commit(_)) if !self.is_transactional => {
+                Err(BuildError::ProducerId)
+            }
+            Content::Control(ControlRecord::LeaderChange(_)) if self.partition_leader_epoch < 0 => {
+                Err(BuildError::LeaderEpoch)
+            }
+            _ => Ok(()),
+        }
     }
 
     /// An offset as it is on the wire.
@@ -350,7 +378,8 @@ impl<'b> RecordBatchBuilder<'b> {
     /// # Errors
     /// [`ProducerId`](BuildError::ProducerId) of a transaction without a producer; [`ProducerEpoch`](BuildError::ProducerEpoch)
     /// and [`Sequence`](BuildError::Sequence) of a producer without epoch or sequence, which a control batch may lack;
-    /// [`Timestamp`](BuildError::Timestamp) of append time without a time.
+    /// [`Timestamp`](BuildError::Timestamp) of append time without a time, of [`TimestampType::None`], and of a largest
+    /// timestamp or a delete horizon below -1.
     pub fn new(buf: &'b mut [u8], settings: BatchSettings) -> Result<Self, BuildError> {
         settings.check()?;
         Ok(RecordBatchBuilder { buf, settings, so_far: SoFar::new(&settings) })
@@ -400,6 +429,16 @@ impl<'b> RecordBatchBuilder<'b> {
         Ok(so_far.size)
     }
 
+    /// As [`size_with`](Self::size_with), of a control record.
+    ///
+    /// # Errors
+    /// Those of [`push_control`](Self::push_control), save a buffer that is too small.
+    pub fn size_with_control(&self, timestamp: i64, control: &ControlRecord<'_>) -> Result<usize, BuildError> {
+        let key = control.key();
+        let (_, so_far) = self.so_far.with(&self.settings, &keyed(timestamp, &key), Content::Control(control))?;
+        Ok(so_far.size)
+    }
+
     /// Adds a record. In a control batch that is one with a key that says its type, as it was read from another;
     /// [`push_control`](Self::push_control) writes a new one.
     ///
@@ -414,9 +453,6 @@ impl<'b> RecordBatchBuilder<'b> {
     /// - [`TooLarge`](BuildError::TooLarge) of more than 2^31 - 1 bytes, records or headers.
     /// - [`Control`](BuildError::Control) in a control batch of a key that does not say a type.
     pub fn push(&mut self, record: &NewRecord<'_>) -> Result<(), BuildError> {
-        if self.settings.is_control && ControlType::of_key(record.key).is_err() {
-            return Err(BuildError::Control);
-        }
         self.write(record, Content::Bytes(record.value))
     }
 
@@ -447,19 +483,8 @@ impl<'b> RecordBatchBuilder<'b> {
     /// # Ok::<(), kafka_view::records::BuildError>(())
     /// ```
     pub fn push_control(&mut self, timestamp: i64, control: &ControlRecord<'_>) -> Result<(), BuildError> {
-        match control {
-            _ if !self.settings.is_control => return Err(BuildError::Control),
-            ControlRecord::Abort(_) | ControlRecord::Commit(_) if !self.settings.is_transactional => {
-                return Err(BuildError::ProducerId);
-            }
-            ControlRecord::LeaderChange(_) if self.settings.partition_leader_epoch < 0 => {
-                return Err(BuildError::LeaderEpoch);
-            }
-            _ => {}
-        }
         let key = control.key();
-        let record = NewRecord { timestamp, key: Some(&key), ..Default::default() };
-        self.write(&record, Content::Control(control))
+        self.write(&keyed(timestamp, &key), Content::Control(control))
     }
 
     fn write(&mut self, record: &NewRecord<'_>, value: Content<'_>) -> Result<(), BuildError> {
@@ -553,6 +578,7 @@ impl SoFar {
         record: &NewRecord<'_>,
         value: Content<'_>,
     ) -> Result<(Deltas, Self), BuildError> {
+        settings.check_content(record, value)?;
         let next = match self.last_offset {
             None => settings.base_offset,
             Some(last) => last.checked_add(1).ok_or(BuildError::OffsetRange)?,
@@ -619,6 +645,11 @@ impl Deltas {
         }
         Ok(())
     }
+}
+
+/// A control record without its value, which is a message.
+fn keyed(timestamp: i64, key: &[u8]) -> NewRecord<'_> {
+    NewRecord { timestamp, key: Some(key), ..Default::default() }
 }
 
 /// A length as it is on the wire; -1 is null.
@@ -706,7 +737,7 @@ pub enum BuildError {
     OffsetOrder,
     /// An offset that is above the base offset by 2^31 or more, or behind the last offset of 64 bits.
     OffsetRange,
-    /// A negative timestamp, or append time without a time.
+    /// A timestamp or a delete horizon below -1, append time without a time, or no kind of time at all, as in magic 0.
     Timestamp,
     /// A transaction, or the end of one, without a producer.
     ProducerId,
@@ -737,7 +768,7 @@ impl fmt::Display for BuildError {
             BuildError::NoRecords => "a batch without records",
             BuildError::OffsetOrder => "offset is not above the one before",
             BuildError::OffsetRange => "offset is too far above the base offset",
-            BuildError::Timestamp => "negative timestamp, or append time without a time",
+            BuildError::Timestamp => "negative timestamp, or append time without a time, or no type of timestamp",
             BuildError::ProducerId => "a transaction without a producer",
             BuildError::ProducerEpoch => "a producer without epoch",
             BuildError::Sequence => "a producer without sequence",
@@ -749,4 +780,11 @@ impl fmt::Display for BuildError {
     }
 }
 
-impl core::error::Error for BuildError {}
+impl core::error::Error for BuildError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            BuildError::Message(error) => Some(error),
+            _ => None,
+        }
+    }
+}

@@ -118,6 +118,7 @@ impl defmt::Format for ReadCommitted<'_, '_> {
 /// The table of a [`ReadCommitted`] has less bits than there are aborted transactions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[non_exhaustive]
 pub struct TableTooSmall {
     /// How many bytes it needs.
     pub needed: usize,

@@ -98,8 +98,13 @@ pub enum ControlRecordView<'a> {
     KRaftVersion(KRaftVersionRecordView<'a>),
     /// The voters of the quorum.
     KRaftVoters(VotersRecordView<'a>),
-    /// A type that Kafka 4.4 does not know, with the version of its key. Readers pass over it.
-    Unknown(ControlType, i16),
+    /// A type that Kafka 4.4 does not know. Readers pass over it.
+    Unknown {
+        /// The type.
+        control_type: ControlType,
+        /// The version of the key, never negative.
+        key_version: i16,
+    },
 }
 
 impl ControlRecordView<'_> {
@@ -114,7 +119,7 @@ impl ControlRecordView<'_> {
             Self::SnapshotFooter(_) => ControlType::SNAPSHOT_FOOTER,
             Self::KRaftVersion(_) => ControlType::KRAFT_VERSION,
             Self::KRaftVoters(_) => ControlType::KRAFT_VOTERS,
-            Self::Unknown(control_type, _) => *control_type,
+            Self::Unknown { control_type, .. } => *control_type,
         }
     }
 }
@@ -155,7 +160,7 @@ impl<'a> Record<'a> {
             ControlType::SNAPSHOT_FOOTER => ControlRecordView::SnapshotFooter(versioned(value?)?),
             ControlType::KRAFT_VERSION => ControlRecordView::KRaftVersion(versioned(value?)?),
             ControlType::KRAFT_VOTERS => ControlRecordView::KRaftVoters(versioned(value?)?),
-            _ => ControlRecordView::Unknown(control_type, key_version),
+            _ => ControlRecordView::Unknown { control_type, key_version },
         })
     }
 }
@@ -196,6 +201,7 @@ fn versioned<'a, V: Decode<'a>>(value: &'a [u8]) -> Result<V, DecodeError> {
 /// What a control record is to say; written by [`RecordBatchBuilder::push_control`](super::RecordBatchBuilder::push_control).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[non_exhaustive]
 pub enum ControlRecord<'a> {
     /// A transaction of the batch's producer ends here, and what it wrote is void.
     Abort(EndTxnMarker<'a>),
@@ -225,7 +231,7 @@ impl<'a> ControlRecord<'a> {
             ControlRecordView::SnapshotFooter(message) => ControlRecord::SnapshotFooter(message.into()),
             ControlRecordView::KRaftVersion(message) => ControlRecord::KRaftVersion(message.into()),
             ControlRecordView::KRaftVoters(message) => ControlRecord::KRaftVoters(message.into()),
-            ControlRecordView::Unknown(..) => return None,
+            ControlRecordView::Unknown { .. } => return None,
         })
     }
 

@@ -41,13 +41,12 @@ impl<'a, 'w> RecordReader<'a, 'w> {
     /// Reads the records of `batch` through `window`. More than `limit` decompressed bytes are an error.
     ///
     /// # Errors
-    /// [`Unavailable`](crate::compression::DecompressErrorKind::Unavailable) if the codec is not known, or its feature is off;
-    /// [`UnsupportedMagic`](Kind::UnsupportedMagic) below magic 2, where the last message has to be known before the first.
+    /// All at 0, as nothing was read yet: [`UnsupportedMagic`](Kind::UnsupportedMagic) below magic 2, where the last message has
+    /// to be known before the first; [`RecordCount`](Kind::RecordCount) of a negative count; and those of
+    /// [`Decompressor::new`], unless compaction has emptied the batch, which needs no codec then.
     pub fn new(batch: &RecordBatch<'a>, window: &'w mut [u8], limit: u64) -> Result<Self, ReadError> {
-        let Some(records) = batch.stream() else {
-            return Err(DecodeError::new(Kind::UnsupportedMagic(batch.magic()), 0).into());
-        };
-        let source = Decompressor::new(batch.compression(), batch.payload(), window, limit)?;
+        let records = batch.stream().map_err(|error| DecodeError::new(error.kind, 0))?;
+        let source = Decompressor::new(batch.codec(), batch.payload(), window, limit)?;
         Ok(RecordReader { source, records, has_failed: false })
     }
 
@@ -55,7 +54,10 @@ impl<'a, 'w> RecordReader<'a, 'w> {
     ///
     /// # Errors
     /// Those of the [iterator](super::RecordIter) over records, and those of [`Decompressor::fill`]. All but
-    /// [`WindowTooSmall`](crate::compression::DecompressErrorKind::WindowTooSmall) come behind every record that is whole.
+    /// [`WindowTooSmall`](crate::compression::DecompressErrorKind::WindowTooSmall) come behind every record that is whole. It
+    /// asks for no more than the limit, a history and a block, whatever a record says of its length: one that ends above
+    /// the limit is [`TooLarge`](crate::compression::DecompressErrorKind::TooLarge), where the window does not hold all of the
+    /// output anyway.
     pub fn next_record(&mut self) -> Result<Option<Record<'_>>, ReadError> {
         if self.has_failed {
             return Ok(None);
@@ -64,8 +66,7 @@ impl<'a, 'w> RecordReader<'a, 'w> {
         self.has_failed = true;
         let start = usize::try_from(self.source.position()).unwrap_or(usize::MAX);
         if self.records.left() == 0 {
-            // An empty batch may have no payload at all, compressed or not.
-            let is_over = self.source.is_of_nothing() || !self.source.fill_to(1)?;
+            let is_over = !self.source.fill_to(1)?;
             return if is_over { Ok(None) } else { Err(DecodeError::new(Kind::RecordCount, start).into()) };
         }
         let size = self.size(start)?;
@@ -126,6 +127,7 @@ impl defmt::Format for RecordReader<'_, '_> {
 /// Why a record could not be read: the payload does not decompress, or the record in it is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[non_exhaustive]
 pub enum ReadError {
     /// The payload: the offset counts in the compressed bytes.
     Decompress(DecompressError),
@@ -154,4 +156,32 @@ impl fmt::Display for ReadError {
     }
 }
 
-impl core::error::Error for ReadError {}
+impl core::error::Error for ReadError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        Some(match self {
+            ReadError::Decompress(error) => error,
+            ReadError::Decode(error) => error,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::BuildError;
+    use super::*;
+    use crate::compression::{Compression, decompress};
+    use crate::error::EncodeError;
+    use core::error::Error;
+
+    /// Whoever looks for the cause finds the error as it was.
+    #[test]
+    fn sources() {
+        let decode = DecodeError::new(Kind::RecordCount, 5);
+        let decompress = decompress(Compression::Unknown(5), &[], &mut []).unwrap_err();
+        let encode = EncodeError::unsupported_version();
+        assert!(ReadError::from(decode).source().and_then(|e| e.downcast_ref()) == Some(&decode));
+        assert!(ReadError::from(decompress).source().and_then(|e| e.downcast_ref()) == Some(&decompress));
+        assert!(BuildError::Message(encode).source().and_then(|e| e.downcast_ref()) == Some(&encode));
+        assert!(BuildError::NoRecords.source().is_none());
+    }
+}

@@ -1,11 +1,8 @@
 use super::message::{self, MessageSet};
 use crate::error::{DecodeError, DecodeErrorKind as Kind};
-use crate::wire::{DebugBytes, Str, debug_bounded, varint};
+use crate::wire::{DebugBytes, SMALL, Str, debug_bounded, varint};
 use core::fmt;
 use core::iter::FusedIterator;
-
-/// Small targets share code.
-const SMALL: bool = cfg!(not(target_pointer_width = "64"));
 
 /// What the numbers in the records of a batch count from.
 #[derive(Clone, Copy, Debug)]
@@ -93,7 +90,7 @@ impl<'a> RecordIter<'a> {
     }
 
     /// The next record and where it ends, or what is wrong with it.
-    #[cfg_attr(target_pointer_width = "64", cold)]
+    #[cfg_attr(all(target_pointer_width = "64", not(kafka_view_small)), cold)]
     #[inline(never)]
     fn any_record(&self) -> Result<(Record<'a>, usize), DecodeError> {
         let mut rest = self.rest();
@@ -127,7 +124,7 @@ impl<'a> RecordIter<'a> {
 impl<'a> Iterator for RecordIter<'a> {
     type Item = Result<Record<'a>, DecodeError>;
 
-    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    #[cfg_attr(all(target_pointer_width = "64", not(kafka_view_small)), inline(always))]
     fn next(&mut self) -> Option<Self::Item> {
         if !SMALL {
             if let Some(record) = self.short_record() {
@@ -194,7 +191,7 @@ impl defmt::Format for RecordIter<'_> {
 /// #     \0\0\0\0\0\0\x03\xe8\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\0\0\0\x01\
 /// #     \x18\0\0\0\x02k\x02v\x02\x02h\x02!";
 /// # let batch = kafka_view::records::Batches::new(bytes).next().unwrap()?;
-/// let mut stream = batch.stream().unwrap();
+/// let mut stream = batch.stream()?;
 /// let error = stream.read(&batch.payload()[..5]).unwrap_err();
 /// assert_eq!((error.is_incomplete(), error.missing), (true, 8));
 ///
@@ -567,7 +564,7 @@ impl<'a> HeaderIter<'a> {
     }
 
     /// The next header and where it ends.
-    #[cfg_attr(target_pointer_width = "64", cold)]
+    #[cfg_attr(all(target_pointer_width = "64", not(kafka_view_small)), cold)]
     #[inline(never)]
     fn any_header(&self) -> Option<(Header<'a>, usize)> {
         let mut rest = self.rest();
@@ -580,7 +577,7 @@ impl<'a> HeaderIter<'a> {
 impl<'a> Iterator for HeaderIter<'a> {
     type Item = Header<'a>;
 
-    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    #[cfg_attr(all(target_pointer_width = "64", not(kafka_view_small)), inline(always))]
     fn next(&mut self) -> Option<Header<'a>> {
         self.left = self.left.checked_sub(1)?;
         if !SMALL {

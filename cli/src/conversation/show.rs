@@ -2,6 +2,7 @@
 
 use super::{Context, Conversation, Dir, Entry, What};
 use crate::codecs::LIMIT;
+use crate::error::Faults;
 use crate::explain::{self, Explained, Front, explain};
 use crate::json::{self as values, Unknown};
 use crate::lines::locate;
@@ -296,9 +297,13 @@ fn add_records(found: &mut Summary, records: Records<'_>, at: usize, path: impl 
         found.batches = found.batches.saturating_add(1);
         let is_old = batch.magic() < 2;
         found.codecs.insert(if is_old { "old format".to_owned() } else { batch.compression().to_string() });
-        let count = |_: &Record<'_>| found.records = found.records.saturating_add(1);
-        let read = batch.verify_crc().map_err(Trouble::Bytes).and_then(|()| each_record(&batch, LIMIT, count));
-        if let Err(trouble) = read {
+        let mut read = 0;
+        let count = |_: &Record<'_>| read += 1;
+        let result = batch.verify_crc().map_err(Trouble::Bytes).and_then(|()| each_record(&batch, LIMIT, count));
+        // Damaged or not, the header says how many there are; that of an old message does not.
+        let told = batch.records_count().map(|count| usize::try_from(count).unwrap_or(0));
+        found.records = found.records.saturating_add(told.unwrap_or(read));
+        if let Err(trouble) = result {
             fault(trouble.error(&batch), trouble.within(&path()));
         }
     }
@@ -323,7 +328,7 @@ pub fn json(
     for entry in conversation {
         let parts = Parts::new(&entry);
         writeln!(out, "{}", safe(&line_of_json(&entry, &parts).to_string()))?;
-        faults.add(entry.dir, &parts);
+        tell(&mut faults, entry.dir, &parts);
         done = done.saturating_add(entry.span.len());
         progress(done);
     }
@@ -390,34 +395,15 @@ fn line_of_json(entry: &Entry<'_>, parts: &Parts<'_>) -> Value {
     line.into()
 }
 
-/// Faults for standard error: not more than anybody reads.
-#[derive(Default)]
-struct Faults {
-    told: Vec<String>,
-    more: usize,
-}
-
-impl Faults {
-    const MOST: usize = 20;
-
-    fn add(&mut self, dir: Dir, parts: &Parts<'_>) {
-        for fault in &parts.faults {
-            if self.told.len() < Self::MOST {
-                let of = parts.front.map_or_else(String::new, |front| {
-                    format!("{} #{}: ", named(front.api_key, front.api_version), front.correlation_id)
-                });
-                self.told.push(format!("{dir}: {of}{fault}"));
-            } else {
-                self.more = self.more.saturating_add(1);
-            }
-        }
-    }
-
-    fn finish(mut self) -> Vec<String> {
-        if self.more > 0 {
-            self.told.push(format!("and {}", count(self.more, "more fault", "more faults")));
-        }
-        self.told
+/// Adds what is wrong with an entry to what is told on standard error.
+fn tell(told: &mut Faults, dir: Dir, parts: &Parts<'_>) {
+    for fault in &parts.faults {
+        told.add(|| {
+            let of = parts.front.map_or_else(String::new, |front| {
+                format!("{} #{}: ", named(front.api_key, front.api_version), front.correlation_id)
+            });
+            format!("{dir}: {of}{fault}")
+        });
     }
 }
 
@@ -457,7 +443,7 @@ pub fn print(
             details(text, conversation.stream(entry.dir), &entry, &parts, detail)?;
         }
         tally.add(&entry);
-        faults.add(entry.dir, &parts);
+        tell(&mut faults, entry.dir, &parts);
         done = done.saturating_add(entry.span.len());
         progress(done);
     }
@@ -471,10 +457,9 @@ pub fn print(
 impl Columns {
     fn of(conversation: &Conversation<'_>) -> Self {
         let longest = conversation.c2s.len().max(conversation.s2c.len());
-        // A name of no API is no measure.
+        // A name of no API is no measure, and not among them.
         let known =
             conversation.ids.iter().flat_map(|(id, of)| of.iter().map(move |&(api, version)| (id, api, version)));
-        let known = known.filter(|(_, api, version)| api.request_header_version(*version).is_some());
         let widths = known.map(|(id, api, version)| (named(api, version).len(), format!("#{id}").len()));
         let (name, id) = widths.fold((0, 0), |most, of| (most.0.max(of.0), most.1.max(of.1)));
         Columns {

@@ -1,8 +1,8 @@
-//! The two checksums of records, and what they are computed with: a table in flash, or the instructions of a host.
+//! The two checksums of records and codecs, and what they are computed with: a table in flash, or the instructions of a host.
 
 /// The CRC-32C (Castagnoli) of some bytes, which is the checksum of record batches.
 ///
-/// [`RecordBatch::verify_crc`](super::RecordBatch::verify_crc) applies it to the right bytes. It goes by a table of 1 KB; by
+/// [`RecordBatch::verify_crc`](crate::records::RecordBatch::verify_crc) applies it to the right bytes. It goes by a table of 1 KB; by
 /// one of 16 KB with the feature `crc-slice16`; and by the vector instructions of the processor with `crc-fast`.
 ///
 /// ```
@@ -15,8 +15,8 @@ pub fn crc32c(bytes: &[u8]) -> u32 {
 
 /// The CRC-32 of some bytes as Ethernet and gzip have it (IEEE 802.3), which is the checksum of messages of magic 0 and 1.
 ///
-/// It is computed as [`crc32c`] is; on targets of less than 64 bits without a table, as no broker since Kafka 0.11 writes
-/// such messages by itself.
+/// It is computed as [`crc32c`] is; on targets of less than 64 bits without a table, unless the feature `gzip` wants one: no
+/// broker since Kafka 0.11 writes such messages by itself.
 ///
 /// ```
 /// assert_eq!(kafka_view::records::crc32(b"123456789"), 0xcbf4_3926);
@@ -26,9 +26,32 @@ pub fn crc32(bytes: &[u8]) -> u32 {
     ways::crc32(bytes)
 }
 
+#[cfg(feature = "gzip")]
+pub(crate) use ways::Crc32;
+
 #[cfg(feature = "crc-fast")]
 mod ways {
     use crc_fast::{CrcAlgorithm, checksum};
+
+    /// [`crc32`](super::crc32) of bytes that come in pieces.
+    #[cfg(feature = "gzip")]
+    pub(crate) struct Crc32(crc_fast::Digest);
+
+    #[cfg(feature = "gzip")]
+    impl Crc32 {
+        pub(crate) fn new() -> Self {
+            Crc32(crc_fast::Digest::new(CrcAlgorithm::Crc32IsoHdlc))
+        }
+
+        pub(crate) fn update(&mut self, bytes: &[u8]) {
+            self.0.update(bytes);
+        }
+
+        #[expect(clippy::cast_possible_truncation, reason = "a checksum of 32 bits in a number of 64")]
+        pub(crate) fn value(&self) -> u32 {
+            self.0.finalize() as u32
+        }
+    }
 
     #[expect(clippy::cast_possible_truncation, reason = "a checksum of 32 bits in a number of 64")]
     pub(super) fn crc32c(bytes: &[u8]) -> u32 {
@@ -48,14 +71,33 @@ mod ways {
     /// How many tables of 1 KB.
     const TABLES: usize = if cfg!(feature = "crc-slice16") { 16 } else { 1 };
 
-    #[cfg(target_pointer_width = "64")]
+    #[cfg(any(target_pointer_width = "64", feature = "gzip"))]
     type Old = Table<TABLES>;
-    #[cfg(not(target_pointer_width = "64"))]
+    #[cfg(not(any(target_pointer_width = "64", feature = "gzip")))]
     type Old = crc::NoTable;
 
     // Made by the compiler. Statics, so that there is one of each; what is not called is not linked.
     static CRC_32C: Crc<u32, Table<TABLES>> = Crc::<u32, Table<TABLES>>::new(&CRC_32_ISCSI);
     static CRC_32: Crc<u32, Old> = Crc::<u32, Old>::new(&CRC_32_ISO_HDLC);
+
+    /// [`crc32`](super::crc32) of bytes that come in pieces.
+    #[cfg(feature = "gzip")]
+    pub(crate) struct Crc32(crc::Digest<'static, u32, Old>);
+
+    #[cfg(feature = "gzip")]
+    impl Crc32 {
+        pub(crate) fn new() -> Self {
+            Crc32(CRC_32.digest())
+        }
+
+        pub(crate) fn update(&mut self, bytes: &[u8]) {
+            self.0.update(bytes);
+        }
+
+        pub(crate) fn value(&self) -> u32 {
+            self.0.clone().finalize()
+        }
+    }
 
     pub(super) fn crc32c(bytes: &[u8]) -> u32 {
         CRC_32C.checksum(bytes)
