@@ -837,7 +837,7 @@ fn batch(codec: Compression, count: i32, payload: &[u8]) -> Vec<u8> {
     let mut batch = vec![0; 8];
     batch.extend((49 + payload.len() as i32).to_be_bytes());
     batch.extend([0, 0, 0, 0, 2, 0, 0, 0, 0, 0, codec.id()]);
-    batch.extend((count - 1).to_be_bytes());
+    batch.extend(count.wrapping_sub(1).to_be_bytes());
     batch.extend([0; 16]);
     batch.extend([0xff; 14]);
     batch.extend(count.to_be_bytes());

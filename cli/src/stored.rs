@@ -5,9 +5,9 @@ use crate::lines::locate;
 use crate::rows::Rows;
 use crate::tree::{Part, walk};
 use crate::value::hexed;
-use kafka_view::DecodeError;
 use kafka_view::internal::{Stored, Topic};
 use kafka_view::records::Record;
+use kafka_view::{DecodeError, DecodeErrorKind};
 use serde_json::{Map, Value, json};
 
 /// The key and the value of a record, each as far as it can be told what it is.
@@ -167,7 +167,9 @@ impl Side<'_> {
             }
             Err(error) => {
                 let path = locate(message, stored.version, stored.body, error);
-                let error = error.shifted(stored.at);
+                // The end of a key or value is known: more bytes would not help.
+                let kind = if error.is_incomplete() { DecodeErrorKind::InvalidLength } else { error.kind };
+                let error = DecodeError { kind, missing: 0, ..error.shifted(stored.at) };
                 Some(format!(
                     "{} at byte {} of the {}, in {}.{path}",
                     error.kind,

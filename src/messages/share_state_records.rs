@@ -24,7 +24,7 @@ message! {
         StateEpoch      state_epoch:      int32;
         /// The epoch of the partition's leader that sent the state.
         LeaderEpoch     leader_epoch:     int32;
-        /// The first offset that the group has not done with.
+        /// The first offset that the group has not done with; -1 if it has not begun.
         StartOffset     start_offset:     int64;
         /// When the state was begun, in milliseconds since 1970.
         CreateTimestamp create_timestamp: int64;
