@@ -302,7 +302,8 @@ fn fuzz_seeds() {
     let Some(folder) = std::env::var_os("KAFKA_VIEW_SEEDS").map(PathBuf::from) else { return };
     for (i, v) in vectors().iter().enumerate().filter(|(_, v)| v.bytes.len() <= 2000) {
         let message = Message::all().position(|message| message == v.message).unwrap();
-        let front = [u8::try_from(message).unwrap(), u8::try_from(v.version).unwrap()];
+        let [high, low] = u16::try_from(message).unwrap().to_be_bytes();
+        let front = [high, low, u8::try_from(v.version).unwrap()];
         std::fs::write(folder.join(format!("vector-{i}")), [&front, v.bytes.as_slice()].concat()).unwrap();
     }
 }

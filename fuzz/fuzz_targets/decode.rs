@@ -6,10 +6,11 @@ use kafka_view::{Decode, Encode, Records, Stream, schema};
 use kafka_view_cli::json;
 use libfuzzer_sys::{Corpus, fuzz_target};
 
-// Two bytes choose message and version, the rest is a body: seeds are vectors with these two in front.
+// Three bytes choose message and version, the rest is a body: seeds are vectors with these in front.
 fuzz_target!(|data: &[u8]| -> Corpus {
-    let [message, version, body @ ..] = data else { return Corpus::Reject };
-    let Some(message) = Message::all().nth(usize::from(*message)) else { return Corpus::Reject };
+    let [high, low, version, body @ ..] = data else { return Corpus::Reject };
+    let message = u16::from_be_bytes([*high, *low]);
+    let Some(message) = Message::all().nth(usize::from(message)) else { return Corpus::Reject };
     let version = i16::from(*version);
     if !message.schema().has_version(version) {
         return Corpus::Reject;
