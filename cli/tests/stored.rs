@@ -8,8 +8,11 @@ use common::{golden, kafka_view, project};
 use kafka_view::records::{BatchSettings, NewRecord, RecordBatchBuilder};
 use serde_json::{Value, json};
 
+/// A key and a value.
+type Pair<'a> = (Option<&'a [u8]>, Option<&'a [u8]>);
+
 /// A batch of keys and values.
-fn batch(records: &[(Option<&[u8]>, Option<&[u8]>)]) -> Vec<u8> {
+fn batch(records: &[Pair<'_>]) -> Vec<u8> {
     let mut buf = vec![0; 1 << 20];
     let mut builder = RecordBatchBuilder::new(&mut buf, BatchSettings::default()).unwrap();
     for &(key, value) in records {
