@@ -6,7 +6,6 @@
 
 use core::fmt::{self, Write as _};
 use core::hint::black_box;
-use kafka_view::compression::{Decompressor, decompress};
 use kafka_view::correlation::InFlight;
 use kafka_view::messages::Message;
 use kafka_view::messages::api_versions::ApiVersionsResponseView;
@@ -14,7 +13,7 @@ use kafka_view::messages::fetch::FetchResponseView;
 use kafka_view::messages::header::{RequestHeaderView, ResponseHeaderView};
 use kafka_view::records::{
     BatchSettings, BuildError, Compression, ControlRecord, ControlType, Header, NewRecord, ReadCommitted, RecordBatch,
-    RecordBatchBuilder, RecordBatchMut, RecordIter, RecordReader, RecordStream, TimestampType,
+    RecordBatchBuilder, RecordBatchMut, RecordIter, RecordStream, TimestampType,
 };
 use kafka_view::schema::{self, FieldInfo, FieldType, Tree, Value, Walk};
 use kafka_view::{ApiKey, Decode, Encode, ErrorCode, Records, Str, Stream, TaggedFields, Uuid, Visitor, frame, varint};
@@ -99,19 +98,6 @@ fn records(field: Records<'_>) {
             output(stream.read(input()));
         }
         let mut buf = black_box([0; 64]);
-        if let Err(error) = batch.decompress(&mut buf) {
-            output(write!(Text, "{error} {error:?}"));
-        }
-        match RecordReader::new(&batch, &mut buf, u64::from(number().unsigned_abs())) {
-            Ok(mut reader) => {
-                show(&reader);
-                while black_box(true) {
-                    output(reader.position());
-                    show(reader.next_record());
-                }
-            }
-            Err(error) => output(write!(Text, "{error} {error:?}")),
-        }
         let compressed = batch.with_payload(Compression::from_id(number() as u8), &mut buf, |payload, room| {
             output((payload, room));
             Ok::<_, BuildError>(usize::from(number().unsigned_abs()))
@@ -120,23 +106,6 @@ fn records(field: Records<'_>) {
         rebuild(&batch);
     }
     output((batches.consumed(), batches.rest()));
-}
-
-/// The codecs that are ours: others' crates have panics of their own.
-fn codecs() {
-    let mut window = black_box([0; 64]);
-    for codec in [Compression::None, Compression::Snappy, Compression::from_id(number() as u8)] {
-        output(decompress(codec, input(), &mut window));
-        let Ok(mut stream) = Decompressor::new(codec, input(), &mut window, u64::from(number().unsigned_abs())) else {
-            continue;
-        };
-        while black_box(true) {
-            show(stream.fill());
-            output((stream.unread(), stream.position()));
-            output(stream.take(usize::from(number().unsigned_abs())));
-        }
-        show(&stream);
-    }
 }
 
 fn in_flight() {
@@ -182,7 +151,6 @@ fn rebuild(batch: &RecordBatch<'_>) {
         output((builder.push(&record.into()), builder.push(&with_headers)));
         if let Some(control) = record.control().ok().and_then(ControlRecord::from_view) {
             show(control);
-            output(builder.size_with_control(black_box(0), &control));
             output(builder.push_control(black_box(0), &control));
         }
     }
@@ -325,7 +293,6 @@ extern "C" fn main() -> i32 {
     }
     output((varint::unsigned(input()), varint::signed(input()), varint::signed_long(input())));
     in_flight();
-    codecs();
     records(Records::from(input()));
     output((kafka_view::records::crc32c(input()), kafka_view::records::crc32(input())));
     output((
