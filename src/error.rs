@@ -90,6 +90,15 @@ impl DecodeError {
     pub const fn shifted(self, start: usize) -> Self {
         DecodeError { offset: self.offset.saturating_add(clamp(start)), ..self }
     }
+
+    /// The same error, where the end of the bytes is known: what runs out there is invalid, as no more can come.
+    pub(crate) const fn closed(self) -> Self {
+        if self.is_incomplete() {
+            DecodeError { kind: DecodeErrorKind::InvalidLength, missing: 0, ..self }
+        } else {
+            self
+        }
+    }
 }
 
 /// Offsets are 32 bits wide, as Kafka's lengths are; what lies beyond is shown as the largest.

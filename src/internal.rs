@@ -194,7 +194,7 @@ fn frame(bytes: &[u8]) -> Result<(i16, i16, usize), DecodeError> {
     let mut at = 0_usize;
     let mut next = || {
         let (number, used) =
-            varint::unsigned(bytes.get(at..).unwrap_or_default()).map_err(|error| closed(error).shifted(at))?;
+            varint::unsigned(bytes.get(at..).unwrap_or_default()).map_err(|error| error.closed().shifted(at))?;
         let from = at;
         at = at.saturating_add(used);
         Ok((number, from))
@@ -213,10 +213,5 @@ fn frame(bytes: &[u8]) -> Result<(i16, i16, usize), DecodeError> {
 
 /// The body that begins at a byte, and ends with the key or value.
 fn body<'a, V: Decode<'a>>(bytes: &'a [u8], at: usize, version: i16) -> Result<V, DecodeError> {
-    V::decode(bytes.get(at..).unwrap_or_default(), version).map_err(|error| closed(error).shifted(at))
-}
-
-/// The end of a key or value is known.
-fn closed(error: DecodeError) -> DecodeError {
-    if error.is_incomplete() { DecodeError { kind: Kind::InvalidLength, missing: 0, ..error } } else { error }
+    V::decode(bytes.get(at..).unwrap_or_default(), version).map_err(|error| error.closed().shifted(at))
 }

@@ -18,7 +18,8 @@ pub use locate::{Path, Segment, locate};
 pub use skip::skip;
 pub use walk::{Event, Step, Value, Walk};
 
-use crate::{api::ApiKey, error::FieldId};
+use crate::wire::Reader;
+use crate::{api::ApiKey, error::DecodeErrorKind, error::FieldId};
 use core::fmt;
 use core::ops::RangeInclusive;
 
@@ -233,6 +234,21 @@ impl Field {
     /// The size of its elements in bytes, or 0 if it is no array or they differ in size.
     const fn element_width(&self) -> u8 {
         if self.is_array() { self.shape & !ARRAY } else { 0 }
+    }
+
+    /// Reads the marker of a struct that may be null: whether the struct follows. Only where null is allowed is there one; a
+    /// tagged field's is a varint, in every version.
+    fn struct_follows(&self, nullable: bool, r: &mut Reader<'_>) -> bool {
+        let tagged = self.tag().is_some();
+        if self.nullable_versions().is_none() || !(nullable || tagged) {
+            return true;
+        }
+        let at = r.position();
+        let follows = if tagged { r.uvarint() != 0 } else { r.struct_follows() };
+        if !follows && !nullable {
+            r.fail(DecodeErrorKind::UnexpectedNull, at);
+        }
+        follows
     }
 
     /// The number of its struct, for [`Schema::fields`], if it is one or an array of them.

@@ -9,7 +9,7 @@ use kafka_view::schema::{DefaultValue, Event, Field, FieldInfo, FieldType, Tree,
 use kafka_view::{
     DecodeError, EncodeError, EncodeErrorKind, Names, Records, Schema, Str, TaggedField, TaggedFields, Uuid, Visitor,
 };
-use serde_json::{Map, Number, Value};
+use serde_json::{Map, Number, Value, json};
 use std::collections::BTreeMap;
 
 /// A tagged field that the schema does not know, and the path of the struct that it is in; empty for the message itself.
@@ -21,6 +21,13 @@ pub struct Unknown {
     pub tag: u32,
     /// Its content.
     pub bytes: Vec<u8>,
+}
+
+impl Unknown {
+    /// `{"path","tag","hex"}`.
+    pub(crate) fn json(&self) -> Value {
+        json!({ "path": self.path, "tag": self.tag, "hex": hex::encode(&self.bytes) })
+    }
 }
 
 /// A decoded message.

@@ -211,8 +211,7 @@ fn decoded(line: &[u8]) -> Result<Value, Failure> {
 fn answer(decoded: Decoded) -> Value {
     let mut answer = json!({ "ok": true, "json": decoded.json, "rest": decoded.rest });
     if let (Value::Object(fields), false) = (&mut answer, decoded.unknown.is_empty()) {
-        let unknown = |u: &Unknown| json!({ "path": u.path, "tag": u.tag, "hex": hex::encode(&u.bytes) });
-        fields.insert("unknown".to_owned(), decoded.unknown.iter().map(unknown).collect());
+        fields.insert("unknown".to_owned(), decoded.unknown.iter().map(Unknown::json).collect());
     }
     answer
 }

@@ -8,7 +8,7 @@ use crate::value::hexed;
 use kafka_view::internal::{Stored, Topic};
 use kafka_view::records::Record;
 use kafka_view::{DecodeError, DecodeErrorKind};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 /// The key and the value of a record, each as far as it can be told what it is.
 pub(crate) struct Sides<'a> {
@@ -130,9 +130,7 @@ impl Side<'_> {
                 if let Ok(decoded) = json::decode(message, stored.version, stored.body) {
                     put("data", decoded.json);
                     if !decoded.unknown.is_empty() {
-                        let unknown =
-                            |u: &Unknown| json!({ "path": u.path, "tag": u.tag, "hex": hex::encode(&u.bytes) });
-                        put("unknown", decoded.unknown.iter().map(unknown).collect());
+                        put("unknown", decoded.unknown.iter().map(Unknown::json).collect());
                     }
                     if decoded.rest == 0 {
                         return fields.into();

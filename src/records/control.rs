@@ -177,25 +177,20 @@ fn version_of<'a, V: Decode<'a>>(value: &[u8]) -> Result<i16, DecodeError> {
     }
 }
 
-/// The end of a value is known.
-fn closed(error: DecodeError) -> DecodeError {
-    if error.is_incomplete() { DecodeError { kind: Kind::InvalidLength, missing: 0, ..error } } else { error }
-}
-
 /// The version stands ahead of the marker.
 fn end_marker<'a>(value: &'a [u8]) -> Result<EndTxnMarkerView<'a>, DecodeError> {
     let version = version_of::<EndTxnMarkerView<'a>>(value)?;
     let body = value.get(2..).unwrap_or_default();
     match EndTxnMarkerView::decode_prefix(body, version) {
         Ok((marker, _)) => Ok(marker),
-        Err(error) => Err(closed(error.shifted(2))),
+        Err(error) => Err(error.shifted(2).closed()),
     }
 }
 
 /// The version is the first field of the message.
 fn versioned<'a, V: Decode<'a>>(value: &'a [u8]) -> Result<V, DecodeError> {
     let version = version_of::<V>(value)?;
-    V::decode_prefix(value, version).map(|(view, _)| view).map_err(closed)
+    V::decode_prefix(value, version).map(|(view, _)| view).map_err(DecodeError::closed)
 }
 
 /// What a control record is to say; written by [`RecordBatchBuilder::push_control`](super::RecordBatchBuilder::push_control).

@@ -121,7 +121,7 @@ fn sized<'a>(schema: &'static Schema, field: Option<&'static Field>, from: &Read
                 }
             }
         }
-        Some(node) if struct_follows(field, nullable, &mut r) => return structs(schema, node, 1, &r),
+        Some(node) if field.struct_follows(nullable, &mut r) => return structs(schema, node, 1, &r),
         Some(_) => {}
         None => value(field.field_type(), nullable, &mut r),
     }
@@ -134,20 +134,6 @@ fn value(field_type: FieldType, nullable: bool, r: &mut Reader<'_>) {
         FieldType::ClassicString => r.classic(|r| r.skip_nullable_if::<Str<'_>>(nullable)),
         _ => r.skip_nullable_if::<&[u8]>(nullable),
     }
-}
-
-/// Reads the marker of a struct that may be null: a tagged field's is a varint, in every version.
-fn struct_follows(field: &Field, nullable: bool, r: &mut Reader<'_>) -> bool {
-    let tagged = field.tag().is_some();
-    if field.nullable_versions().is_none() || !(nullable || tagged) {
-        return true;
-    }
-    let at = r.position();
-    let follows = if tagged { r.uvarint() != 0 } else { r.struct_follows() };
-    if !follows && !nullable {
-        r.fail(Kind::UnexpectedNull, at);
-    }
-    follows
 }
 
 /// Moves over the tagged fields of a struct behind their count.

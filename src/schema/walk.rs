@@ -295,13 +295,7 @@ impl<'a> Walk<'a> {
             return Event::BeginArray { len };
         }
         let Some(node) = field.holds() else { return Event::Value(self.value(field.field_type(), nullable)) };
-        // Only where null is allowed is there a marker; a tagged field's is a varint, in every version.
-        let marker = field.nullable_versions().is_some() && (nullable || field.tag().is_some());
-        let at = self.r.position();
-        if marker && !(if field.tag().is_some() { self.r.uvarint() != 0 } else { self.r.struct_follows() }) {
-            if !nullable {
-                self.r.fail(Kind::UnexpectedNull, at);
-            }
+        if !field.struct_follows(nullable, &mut self.r) {
             return Event::Value(Value::Null);
         }
         self.push(Level::Struct { node, next: 0, of: Some(id) });

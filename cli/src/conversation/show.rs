@@ -360,10 +360,7 @@ fn line_of_json(entry: &Entry<'_>, parts: &Parts<'_>) -> Value {
     if let Some(time) = entry.time {
         put("t_us", time.into());
     }
-    let unknown = |unknown: &[Unknown]| {
-        let json = |u: &Unknown| json!({ "path": u.path, "tag": u.tag, "hex": hex::encode(&u.bytes) });
-        unknown.iter().map(json).collect::<Value>()
-    };
+    let unknown = |unknown: &[Unknown]| unknown.iter().map(Unknown::json).collect::<Value>();
     if !parts.header_unknown.is_empty() {
         put("header_unknown", unknown(&parts.header_unknown));
     }
