@@ -8,7 +8,7 @@
 //! # #[cfg(feature = "snappy")] {
 //! use kafka_view::compression::{Compression, DecompressErrorKind, decompress};
 //!
-//! let payload = b"\x0a\x04ab\x1d\x02"; // ten bytes: two as they are, then eight from two bytes back
+//! let payload = b"\x0a\x04ab\x11\x02"; // ten bytes: two as they are, then eight from two bytes back
 //! let mut buf = [0; 64];
 //! assert_eq!(decompress(Compression::Snappy, payload, &mut buf)?, b"ababababab");
 //!
