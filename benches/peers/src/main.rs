@@ -13,11 +13,8 @@ use std::time::{Duration, Instant};
 use workloads::{Workload, floor, records, share_fetch};
 
 fn main() {
-    let mut all = workloads::all();
-    all.extend(with_hardware_crc());
-    all.extend(kafka_protocol::workloads());
-    all.extend(krabka::workloads());
-    all.sort_by_key(|w| w.name);
+    let peers = kafka_protocol::workloads().into_iter().chain(krabka::workloads());
+    let all = workloads::all(with_hardware_crc().into_iter().chain(peers));
     if std::env::args().nth(1).as_deref() == Some("time") {
         return print_times(all);
     }

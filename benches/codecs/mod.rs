@@ -3,7 +3,7 @@
 //! The floor is the library that does the work, alone: without the format around it, and without checksums, except where it
 //! cannot do without.
 
-use super::{Workload, records};
+use crate::workloads::{Workload, records};
 use flate2::write::GzEncoder;
 use kafka_view::compression::{Compression, decompress};
 use kafka_view::records::HEADER_LEN;
