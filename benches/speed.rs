@@ -11,9 +11,10 @@ fn speed(c: &mut Criterion) {
     for mut w in workloads::all(codecs::workloads()) {
         let sum = w.checksum();
         assert_eq!(*sums.entry(w.name).or_insert(sum), sum, "{} by {} gives something else", w.name, w.way);
-        // zstd's decoder is the one thing that needs a heap.
+        // zstd's decoder is the one thing that needs a heap; and the reader of gzip beside ours has its state there.
         let allocates = workloads::allocations::of(&mut w) > 0;
-        assert_eq!(allocates, w.name == "W10 zstd", "{} by {}", w.name, w.way);
+        let may = w.name == "W10 zstd" || (w.name, w.way) == ("W10 gzip", "floor");
+        assert_eq!(allocates, may, "{} by {}", w.name, w.way);
         let mut group = c.benchmark_group(w.name);
         group.throughput(Throughput::Bytes(w.len() as u64));
         group.bench_function(w.way, |b| b.iter(|| w.measured_operation()));

@@ -151,7 +151,7 @@ fn whole<'o, C>(
 /// `Display` gives the names of Kafka's configuration.
 ///
 /// ```
-/// use kafka_view::records::Compression;
+/// use kafka_view::compression::Compression;
 ///
 /// assert_eq!(Compression::from_id(4), Compression::Zstd);
 /// assert_eq!(Compression::Zstd.to_string(), "zstd");

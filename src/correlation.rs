@@ -59,6 +59,8 @@ use crate::messages::produce::ProduceRequestView;
 use crate::schema::{Event, Value, Walk};
 use crate::{ApiKey, Decode, ErrorCode};
 use core::fmt;
+use core::iter::{Chain, FusedIterator};
+use core::slice::Iter;
 use heapless::Deque;
 
 /// The requests of one connection that wait for their responses: at most `N`, each with a `T` that the caller wants back with
@@ -256,8 +258,10 @@ impl<const N: usize, T> InFlight<N, T> {
     }
 
     /// The requests in flight, the oldest first.
-    pub fn iter(&self) -> impl Iterator<Item = (RequestPeek, &T)> {
-        self.requests.iter().map(|(request, context)| (*request, context))
+    #[must_use]
+    pub fn iter(&self) -> InFlightIter<'_, T> {
+        let (oldest, others) = self.requests.as_slices();
+        InFlightIter { requests: oldest.iter().chain(others) }
     }
 
     /// How many requests are in flight.
@@ -270,6 +274,44 @@ impl<const N: usize, T> InFlight<N, T> {
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+}
+
+/// Iterates the requests in flight, each with what was kept of it. Made by [`InFlight::iter`].
+pub struct InFlightIter<'t, T> {
+    // The table goes round: its end, then its start.
+    requests: Chain<Run<'t, T>, Run<'t, T>>,
+}
+
+type Run<'t, T> = Iter<'t, (RequestPeek, T)>;
+
+impl<'t, T> Iterator for InFlightIter<'t, T> {
+    type Item = (RequestPeek, &'t T);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.requests.next().map(|(request, context)| (*request, context))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.requests.size_hint()
+    }
+}
+
+impl<T> FusedIterator for InFlightIter<'_, T> {}
+
+/// How many there are to come.
+impl<T> fmt::Debug for InFlightIter<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("InFlightIter").field("left", &self.size_hint().0).finish()
+    }
+}
+
+impl<'t, const N: usize, T> IntoIterator for &'t InFlight<N, T> {
+    type Item = (RequestPeek, &'t T);
+    type IntoIter = InFlightIter<'t, T>;
+
+    fn into_iter(self) -> InFlightIter<'t, T> {
+        self.iter()
     }
 }
 

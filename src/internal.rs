@@ -145,19 +145,21 @@ impl Topic {
         matches!(self, Topic::ConsumerOffsets | Topic::ShareState | Topic::TransactionState)
     }
 
-    /// What a record's key is. In a topic without keys it is nothing known.
+    /// What a record's key is. In a topic without keys it is nothing known: of the type -1, and all body.
     ///
     /// # Errors
-    /// [`InvalidLength`](Kind::InvalidLength) if the key has less than two bytes.
+    /// [`InvalidLength`](Kind::InvalidLength) if the key has less than two bytes, in a topic with keys.
     pub fn key(self, bytes: &[u8]) -> Result<Stored<'_>, DecodeError> {
+        if !self.has_keys() {
+            return Ok(Stored { record_type: -1, version: 0, message: None, at: 0, body: bytes });
+        }
         let (record_type, body) = int16(bytes)?;
         let message = self.names(record_type).map(|[key, _]| key).and_then(Message::from_name);
-        let message = message.filter(|_| self.has_keys());
         let version = message.map_or(0, |message| *message.schema().versions().start());
         Ok(Stored { record_type, version, message, at: 2, body })
     }
 
-    /// What a record's value is; `record_type` is that of the key, if the topic has keys.
+    /// What a record's value is; `record_type` is that of the key, if the topic has keys. Without it the type is -1, and unknown.
     ///
     /// # Errors
     /// Those of the front: [`InvalidLength`](Kind::InvalidLength) if it ends too early,

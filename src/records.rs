@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use kafka_view::Records;
-//! use kafka_view::records::Compression;
+//! use kafka_view::compression::Compression;
 //!
 //! let bytes = b"\
 //!     \0\0\0\0\0\0\0\x64\0\0\0\x3e\0\0\0\x07\x02\xac\x43\x92\x70\0\0\0\0\0\0\
@@ -88,7 +88,6 @@ mod reader;
 mod record;
 
 pub use crate::checksum::{crc32, crc32c};
-pub use crate::compression::Compression;
 pub use batch::{Batches, HEADER_LEN, RecordBatch, TimestampType};
 pub use builder::{BatchSettings, BuildError, NewHeaders, NewRecord, RecordBatchBuilder};
 pub use committed::{ReadCommitted, TableTooSmall};
@@ -97,6 +96,7 @@ pub use edit::RecordBatchMut;
 pub use reader::{ReadError, RecordReader};
 pub use record::{Header, HeaderIter, Headers, Record, RecordIter, RecordStream};
 
+use crate::compression::Compression;
 use crate::wire::Records;
 
 impl<'a> Records<'a> {

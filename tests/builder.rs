@@ -11,10 +11,11 @@
 mod codecs;
 
 use codecs::decompressed;
+use kafka_view::compression::Compression;
 use kafka_view::messages::control_record::{EndTxnMarker, KRaftVersionRecord, SnapshotFooterRecord};
 use kafka_view::messages::leader_change_message::LeaderChangeMessage;
 use kafka_view::records::{
-    BatchSettings, Batches, BuildError, Compression, ControlRecord, Header, NewRecord, RecordBatch, RecordBatchBuilder,
+    BatchSettings, Batches, BuildError, ControlRecord, Header, NewRecord, RecordBatch, RecordBatchBuilder,
     RecordBatchMut, TimestampType, crc32c,
 };
 use kafka_view::{DecodeErrorKind as Kind, EncodeErrorKind};
@@ -145,9 +146,17 @@ fn a_payload_that_the_caller_compressed() {
             plain.with_payload(Compression::Lz4, &mut [0; 70], |_, _| Ok::<_, BuildError>(usize::MAX)),
         ),
         (BuildError::Codec, plain.with_payload(Compression::Unknown(5), &mut [0; 70], gzip)),
+        (BuildError::NoRecords, plain.with_payload(Compression::Lz4, &mut [0; 70], |_, _| Ok::<_, BuildError>(0))),
     ] {
         assert_eq!(result, Err(error));
     }
+    // A batch that compaction has emptied has nothing to compress.
+    let mut buf = [0; 61];
+    let settings = BatchSettings { last_offset: Some(4), ..Default::default() };
+    let empty = RecordBatchBuilder::new(&mut buf, settings).unwrap().finish().unwrap();
+    let mut out = [0; 61];
+    let empty = empty.with_payload(Compression::Lz4, &mut out, |_, _| Ok::<_, BuildError>(0)).unwrap();
+    assert_eq!((empty.size(), empty.next_offset(), empty.records().unwrap().count()), (61, 5, 0));
     let (_, old) = spans().into_iter().find(|(name, _)| name == "m1-none-create-1").unwrap();
     let old = Batches::new(&old).next().unwrap().unwrap();
     assert_eq!(old.with_payload(Compression::None, &mut [0; 70], gzip), Err(BuildError::Magic));
@@ -163,6 +172,23 @@ fn what_kafka_refuses() {
         (BatchSettings { base_sequence: -1, ..producer }, Some(BuildError::Sequence)),
         (BatchSettings { base_sequence: -1, is_control: true, ..producer }, None),
         (BatchSettings { is_transactional: true, ..producer }, None),
+        // Half a producer.
+        (BatchSettings { producer_id: -2, ..producer }, Some(BuildError::ProducerId)),
+        (BatchSettings { producer_id: i64::MIN, ..fine }, Some(BuildError::ProducerId)),
+        (BatchSettings { producer_id: -1, ..producer }, Some(BuildError::ProducerId)),
+        (BatchSettings { producer_epoch: 0, ..fine }, Some(BuildError::ProducerId)),
+        (BatchSettings { producer_epoch: -2, ..fine }, Some(BuildError::ProducerId)),
+        (BatchSettings { base_sequence: 0, ..fine }, Some(BuildError::ProducerId)),
+        (BatchSettings { base_sequence: -2, ..fine }, Some(BuildError::ProducerId)),
+        (BatchSettings { base_sequence: -2, is_control: true, ..producer }, Some(BuildError::Sequence)),
+        (BatchSettings { producer_epoch: -1, is_control: true, ..producer }, Some(BuildError::ProducerEpoch)),
+        (BatchSettings { last_offset: Some(0), ..fine }, None),
+        (BatchSettings { last_offset: Some(-1), ..fine }, Some(BuildError::OffsetOrder)),
+        (BatchSettings { last_offset: Some(1 << 31), ..fine }, Some(BuildError::OffsetRange)),
+        (
+            BatchSettings { base_offset: Some(i64::MIN), last_offset: Some(i64::MAX), ..fine },
+            Some(BuildError::OffsetRange),
+        ),
         (BatchSettings { timestamp_type: TimestampType::LogAppend, ..fine }, Some(BuildError::Timestamp)),
         (
             BatchSettings { timestamp_type: TimestampType::LogAppend, max_timestamp: Some(-1), ..fine },
@@ -188,7 +214,8 @@ fn what_kafka_refuses() {
 
     let at = |offset| NewRecord { offset: Some(offset), ..Default::default() };
     let timed = |timestamp| NewRecord { timestamp, ..Default::default() };
-    let based = |base_offset| BatchSettings { base_offset, ..fine };
+    let based = |base| BatchSettings { base_offset: Some(base), ..fine };
+    let up_to = |time| BatchSettings { max_timestamp: Some(time), ..fine };
     let max = i64::from(i32::MAX);
     for (settings, first, second, refused) in [
         (fine, at(0), at(0), Some(BuildError::OffsetOrder)),
@@ -202,6 +229,12 @@ fn what_kafka_refuses() {
         (fine, timed(-1), timed(-2), Some(BuildError::Timestamp)),
         (fine, timed(i64::MAX), timed(-1), None),
         (fine, NewRecord::default(), timed(i64::MIN), Some(BuildError::Timestamp)),
+        (up_to(5), timed(5), timed(-1), None),
+        (up_to(5), timed(4), timed(6), Some(BuildError::Timestamp)),
+        (up_to(-1), timed(-1), timed(0), Some(BuildError::Timestamp)),
+        (BatchSettings { timestamp_type: TimestampType::LogAppend, ..up_to(5) }, timed(9), timed(6), None),
+        (BatchSettings { last_offset: Some(7), ..fine }, at(7), at(8), Some(BuildError::OffsetRange)),
+        (BatchSettings { last_offset: Some(7), ..fine }, at(6), at(7), None),
     ] {
         let mut buf = [0; 100];
         let mut builder = RecordBatchBuilder::new(&mut buf, settings).unwrap();
@@ -222,27 +255,80 @@ fn what_kafka_refuses() {
 
 #[test]
 fn last_offsets() {
-    let finish = |settings: BatchSettings, offset: Option<i64>| {
+    let finish = |last_offset: Option<i64>, offset: Option<i64>| {
         let mut buf = [0; 100];
-        let mut builder = RecordBatchBuilder::new(&mut buf, settings).unwrap();
+        let settings = BatchSettings { base_offset: Some(10), last_offset, ..Default::default() };
+        let mut builder = RecordBatchBuilder::new(&mut buf, settings)?;
         if let Some(offset) = offset {
-            builder.push(&NewRecord { offset: Some(offset), ..Default::default() }).unwrap();
+            builder.push(&NewRecord { offset: Some(offset), ..Default::default() })?;
         }
         builder.finish().map(|batch| (batch.last_offset_delta(), batch.next_offset()))
     };
-    let settings = |last_offset| BatchSettings { base_offset: 10, last_offset, ..Default::default() };
-    assert_eq!(finish(settings(None), None), Err(BuildError::NoRecords));
-    assert_eq!(finish(settings(None), Some(12)), Ok((2, 13)));
-    assert_eq!(finish(settings(Some(15)), Some(12)), Ok((5, 16)));
-    assert_eq!(finish(settings(Some(15)), None), Ok((5, 16)));
-    assert_eq!(finish(settings(Some(9)), None), Ok((-1, 10)));
-    assert_eq!(finish(settings(Some(8)), None), Err(BuildError::OffsetOrder));
-    assert_eq!(finish(settings(Some(11)), Some(12)), Err(BuildError::OffsetOrder));
-    assert_eq!(finish(settings(Some(11 + i64::from(i32::MAX))), Some(12)), Err(BuildError::OffsetRange));
+    assert_eq!(finish(None, None), Err(BuildError::NoRecords));
+    assert_eq!(finish(None, Some(12)), Ok((2, 13)));
+    assert_eq!(finish(Some(15), Some(12)), Ok((5, 16)));
+    assert_eq!(finish(Some(12), Some(12)), Ok((2, 13)));
+    assert_eq!(finish(Some(15), None), Ok((5, 16)));
+    assert_eq!(finish(Some(10), None), Ok((0, 11)));
+    assert_eq!(finish(Some(9), None), Err(BuildError::OffsetOrder));
+    assert_eq!(finish(Some(11), Some(12)), Err(BuildError::OffsetRange));
+    assert_eq!(finish(Some(11 + i64::from(i32::MAX)), Some(12)), Err(BuildError::OffsetRange));
+
+    // What is not said is the first record's.
+    let unsaid = BatchSettings { base_offset: None, ..Default::default() };
+    let finish = |last_offset, offsets: &[Option<i64>]| {
+        let mut buf = [0; 100];
+        let mut builder = RecordBatchBuilder::new(&mut buf, BatchSettings { last_offset, ..unsaid })?;
+        for &offset in offsets {
+            builder.push(&NewRecord { offset, ..Default::default() })?;
+        }
+        builder.finish().map(|batch| (batch.base_offset(), batch.last_offset()))
+    };
+    assert_eq!(finish(None, &[None, None]), Ok((0, 1)));
+    assert_eq!(finish(None, &[Some(-7), None, Some(5)]), Ok((-7, 5)));
+    assert_eq!(finish(Some(9), &[Some(7), None]), Ok((7, 9)));
+    assert_eq!(finish(None, &[Some(7), Some(7)]), Err(BuildError::OffsetOrder));
+    assert_eq!(finish(Some(i64::MAX), &[Some(7)]), Err(BuildError::OffsetRange));
+    for last_offset in [None, Some(9)] {
+        assert_eq!(finish(last_offset, &[]), Err(BuildError::NoRecords));
+    }
+    let settings = BatchSettings { last_offset: Some(9), ..Default::default() };
     assert_eq!(
-        RecordBatchBuilder::new(&mut [0; 60], settings(Some(9))).unwrap().finish(),
+        RecordBatchBuilder::new(&mut [0; 60], settings).unwrap().finish(),
         Err(BuildError::BufferTooSmall { needed: 61 })
     );
+}
+
+/// What the settings of any batch are good for: its records, in a batch of magic 2.
+#[test]
+fn old_batches_written_anew() {
+    let (mut messages, mut wrappers) = (0, 0);
+    for (name, bytes) in spans() {
+        for batch in Batches::new(&bytes).flatten().filter(|batch| batch.magic() < 2) {
+            let payload = decompressed(&batch).unwrap();
+            let records: Vec<_> = batch.records_in(&payload).unwrap().map(Result::unwrap).collect();
+            let mut settings = BatchSettings::of(&batch);
+            let is_wrapper = batch.compression() != Compression::None;
+            for base in [settings.base_offset, Some(records[0].offset)] {
+                settings.base_offset = base;
+                let new: Vec<_> = records.iter().map(|&record| record.into()).collect();
+                let bytes = built(settings, &new).unwrap_or_else(|error| panic!("{name}: {error}"));
+                let again = Batches::new(&bytes).next().unwrap().unwrap();
+                let same = again.records().unwrap().zip(&records).all(|(new, old)| {
+                    let new = new.unwrap();
+                    (new.offset, new.timestamp, new.key, new.value) == (old.offset, old.timestamp, old.key, old.value)
+                });
+                assert!(same && again.records_count() == Some(records.len() as i32), "{name}");
+                assert_eq!(
+                    (again.base_offset(), again.last_offset()),
+                    (records[0].offset, batch.last_offset()),
+                    "{name}"
+                );
+            }
+            *(if is_wrapper { &mut wrappers } else { &mut messages }) += 1;
+        }
+    }
+    assert!(messages > 5 && wrappers > 5, "{messages} {wrappers}");
 }
 
 #[test]
@@ -309,12 +395,25 @@ fn control_records() {
         (Some(&[0, 0, 0][..]), Err(BuildError::Control)),
         (Some(&[0xff, 0xff, 0, 0]), Err(BuildError::Control)),
         (Some(&[0, 1, 0, 99]), Ok(())),
+        (Some(&[0, 0, 0, 0]), Err(BuildError::ProducerId)),
+        (Some(&[0, 9, 0, 1, 7]), Err(BuildError::ProducerId)),
     ] {
         let record = NewRecord { key, ..Default::default() };
         let size = builder.size_with(&record);
         assert_eq!(RecordBatchBuilder::size_of(quorum, [record]), size, "{key:?}");
         assert_eq!(builder.push(&record), result, "{key:?}");
         assert_eq!(size, result.map(|()| builder.size()), "{key:?}");
+    }
+
+    // What is refused as a message is refused as bytes.
+    for settings in [transaction, quorum, BatchSettings { partition_leader_epoch: -1, ..quorum }] {
+        for control in [&abort, &leader, &footer] {
+            let key = [0, 0, 0, control.control_type().0 as u8];
+            let record = NewRecord { key: Some(&key), ..Default::default() };
+            let mut buf = [0; 128];
+            let pushed = RecordBatchBuilder::new(&mut buf, settings).unwrap().push(&record);
+            assert_eq!(pushed, push(settings, control), "{settings:?} {control:?}");
+        }
     }
 
     // Any buffer that is too small.
@@ -401,7 +500,7 @@ fn settings() -> impl Strategy<Value = BatchSettings> {
             let append = append && max_timestamp.is_some();
             let (producer_id, producer_epoch, base_sequence) = producer.unwrap_or((-1, -1, -1));
             BatchSettings {
-                base_offset: offset >> 1,
+                base_offset: Some(offset >> 1),
                 partition_leader_epoch: epoch,
                 timestamp_type: if append { TimestampType::LogAppend } else { TimestampType::Create },
                 max_timestamp,
@@ -427,7 +526,7 @@ proptest! {
             .iter()
             .map(|record| record.headers.iter().map(|(k, v)| Header::new(&k[..], v.as_deref())).collect())
             .collect();
-        let mut offset = settings.base_offset - 1;
+        let mut offset = settings.base_offset.unwrap() - 1;
         let records: Vec<NewRecord<'_>> = written
             .iter()
             .zip(&headers)
@@ -442,9 +541,13 @@ proptest! {
                 }
             })
             .collect();
+        let largest = written.iter().map(|record| record.timestamp).max().unwrap();
+        let mut settings = settings;
+        if settings.timestamp_type == TimestampType::Create {
+            settings.max_timestamp = settings.max_timestamp.map(|time| time.max(largest));
+        }
         let bytes = built(settings, &records).unwrap();
         let batch = Batches::new(&bytes).next().unwrap().unwrap();
-        let largest = written.iter().map(|record| record.timestamp).max().unwrap();
         prop_assert_eq!(batch.max_timestamp(), settings.max_timestamp.unwrap_or(largest));
         let expected = BatchSettings {
             max_timestamp: Some(batch.max_timestamp()), last_offset: Some(offset), ..settings
@@ -455,7 +558,7 @@ proptest! {
 
         let read: Vec<_> = batch.records().unwrap().map(Result::unwrap).collect();
         let append = batch.timestamp_type() == TimestampType::LogAppend;
-        let mut offset = settings.base_offset - 1;
+        let mut offset = settings.base_offset.unwrap() - 1;
         for (record, written) in read.iter().zip(&written) {
             offset += 1 + written.gap;
             prop_assert_eq!(record.offset, offset);
@@ -463,7 +566,7 @@ proptest! {
             prop_assert_eq!((record.key, record.value), (written.key.as_deref(), written.value.as_deref()));
             let headers: Vec<_> = record.headers.iter().map(|h| (h.key.as_bytes().to_vec(), h.value.map(<[u8]>::to_vec))).collect();
             prop_assert_eq!(&headers, &written.headers);
-            let delta = i32::try_from(offset - settings.base_offset).unwrap();
+            let delta = i32::try_from(offset - settings.base_offset.unwrap()).unwrap();
             let sequence = (i64::from(settings.base_sequence) + i64::from(delta)) % (1 << 31);
             prop_assert_eq!(record.sequence, (settings.base_sequence >= 0).then_some(sequence as i32));
         }
@@ -487,4 +590,26 @@ fn a_checksum_of_the_callers() {
     assert_eq!((seen, batch.crc() ^ 1), (batch.size() - 21, batch.compute_crc()));
     assert!(batch.verify_crc().is_err());
     assert_eq!(batch.verify_crc_with(|bytes| crc32c(bytes) ^ 1), Ok(()));
+
+    // The same of a payload of the caller's, and of a change in place.
+    let (mut out, mut seen) = ([0; 100], 0);
+    let copy = |records: &[u8], room: &mut [u8]| {
+        room[..records.len()].copy_from_slice(records);
+        Ok::<_, BuildError>(records.len())
+    };
+    let odd = |bytes: &[u8]| {
+        seen = bytes.len();
+        crc32c(bytes) ^ 1
+    };
+    let again = batch.with_payload_and_crc(Compression::None, &mut out, copy, odd).unwrap();
+    assert_eq!((again.as_bytes(), seen), (batch.as_bytes(), batch.size() - 21));
+    let (size, mut calls) = (again.size(), 0);
+    RecordBatchMut::new(&mut out).unwrap().set_max_timestamp_with(TimestampType::Create, 77, |bytes| {
+        assert_eq!(bytes.len(), size - 21);
+        calls += 1;
+        crc32c(bytes) ^ 1
+    });
+    let changed = Batches::new(&out).next().unwrap().unwrap();
+    assert_eq!((calls, changed.max_timestamp()), (2, 77));
+    assert_eq!(changed.verify_crc_with(|bytes| crc32c(bytes) ^ 1), Ok(()));
 }

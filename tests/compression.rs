@@ -9,6 +9,9 @@
     reason = "a test may panic, and its helpers are part of it"
 )]
 
+#[path = "support/vectors.rs"]
+mod vectors;
+
 use flate2::write::GzEncoder;
 use kafka_view::DecodeErrorKind;
 use kafka_view::compression::{
@@ -17,9 +20,10 @@ use kafka_view::compression::{
 use kafka_view::records::{Batches, ReadError, Record, RecordBatch, RecordReader};
 use lz4::liblz4::BlockChecksum;
 use lz4::{BlockMode, BlockSize, ContentChecksum};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::io::Write as _;
 use std::path::PathBuf;
+use vectors::{bytes_of, record_json, rows};
 
 // What is compressed.
 
@@ -285,6 +289,32 @@ fn windows() {
     }
 }
 
+/// A window that is too small is told how large it has to be for the next piece, not for a byte of it.
+#[test]
+fn windows_are_told_at_once() {
+    let content = content("text", 300_000);
+    for way in ways().iter().filter(|way| way.codec != Compression::Gzip) {
+        let input = (way.encode)(&content);
+        let (mut window, mut told) = (Vec::new(), 0);
+        // Nothing is ever taken.
+        loop {
+            let mut stream = Decompressor::new(way.codec, &input, &mut window, u64::MAX).unwrap();
+            match std::iter::repeat_with(|| stream.fill()).find(|filled| *filled != Ok(true)).unwrap() {
+                Ok(_) => break assert!(stream.unread() == content, "{}", way.name),
+                Err(DecompressError { kind: Kind::WindowTooSmall { needed }, .. }) => {
+                    assert!(needed > window.len(), "{}", way.name);
+                    window = vec![0; needed];
+                    told += 1;
+                }
+                Err(error) => panic!("{}: {error}", way.name),
+            }
+        }
+        // A piece has a thousand bytes or more, save what is left at the end.
+        assert!(told <= content.len() / 1000 + 1, "{}: {told}", way.name);
+        assert!(way.codec != Compression::Zstd || told < 20, "{}: {told}", way.name);
+    }
+}
+
 #[test]
 fn cut_streams() {
     for way in ways() {
@@ -493,9 +523,8 @@ fn snappy_elements() {
     for offset in 1..70usize {
         for len in 1..=64usize {
             let start: Vec<u8> = (0..offset as u8).collect();
-            let mut wanted = start.clone();
-            (0..len).for_each(|_| wanted.push(wanted[wanted.len() - offset]));
-            wanted.extend([7; 20]);
+            let mut copied = start.clone();
+            (0..len).for_each(|_| copied.push(copied[copied.len() - offset]));
             let literal = |bytes: &[u8], width: usize| {
                 let len = bytes.len() - 1;
                 let mut element = match width {
@@ -512,11 +541,20 @@ fn snappy_elements() {
             if (4..12).contains(&len) {
                 copies.push(vec![(len as u8 - 4) << 2 | 1, offset as u8]);
             }
+            // Near the end and far from it, which are two ways.
             for (width, copy) in copies.iter().enumerate() {
-                let size = wanted.len() as u8;
-                let preamble = if size < 128 { vec![size] } else { vec![size | 128, 1] };
-                let block = [preamble, literal(&start, 2 * width), copy.clone(), literal(&[7; 20], width)].concat();
-                assert_eq!(whole(Compression::Snappy, &block, wanted.len()), Ok(wanted.clone()), "{offset} {len}");
+                for behind in [1, 20, 100] {
+                    let (tail, size) = (vec![7; behind], copied.len() + behind);
+                    let preamble = if size < 128 { vec![size as u8] } else { vec![size as u8 | 128, 1] };
+                    let block = [preamble, literal(&start, 2 * width), copy.clone(), literal(&tail, width)].concat();
+                    let wanted = [&copied[..], &tail].concat();
+                    assert_eq!(whole(Compression::Snappy, &block, size), Ok(wanted), "{offset} {len} {behind}");
+                    // From before the start: the copy is at fault, whatever is behind it.
+                    let early =
+                        [&[size as u8 & 127 | 128, (size >> 7) as u8][..], copy, &literal(&tail, width)].concat();
+                    let error = whole(Compression::Snappy, &early, size).unwrap_err();
+                    assert_eq!((error.kind, error.offset), (Kind::InvalidData, 2), "{offset} {len} {behind}");
+                }
             }
         }
     }
@@ -678,29 +716,6 @@ fn no_codec() {
 
 // Records.
 
-fn rows(file: &str) -> Vec<Value> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/records").join(file);
-    let text = std::fs::read_to_string(path).unwrap();
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
-
-fn bytes_of(row: &Value) -> Vec<u8> {
-    hex::decode(row["hex"].as_str().unwrap()).unwrap()
-}
-
-fn hex_of(bytes: Option<&[u8]>) -> Value {
-    bytes.map_or(Value::Null, |bytes| hex::encode(bytes).into())
-}
-
-fn record_json(record: &Record<'_>) -> Value {
-    let headers: Vec<_> =
-        record.headers.iter().map(|h| json!([hex_of(Some(h.key.as_bytes())), hex_of(h.value)])).collect();
-    json!({
-        "offset": record.offset, "timestamp": record.timestamp, "key": hex_of(record.key), "value": hex_of(record.value),
-        "headers": headers,
-    })
-}
-
 /// The records of a batch through a window, up to the first error.
 fn through_window(batch: &RecordBatch<'_>, window: usize, limit: u64) -> (Vec<Value>, Option<ReadError>) {
     let mut window = vec![0; window];
@@ -749,7 +764,7 @@ fn by_buffer(batch: &RecordBatch<'_>, limit: usize) -> (Vec<Value>, Option<ReadE
 #[test]
 fn kafkas_batches() {
     let mut seen = [0; 5];
-    for row in ["batches.jsonl", "captured.jsonl"].iter().flat_map(|file| rows(file)) {
+    for row in ["records/batches.jsonl", "records/captured.jsonl"].iter().flat_map(|file| rows(file)) {
         let name = &row["name"];
         let bytes = bytes_of(&row);
         let batches = Batches::new(&bytes).filter_map(Result::ok).filter(|batch| batch.magic() == 2);
@@ -776,7 +791,7 @@ fn kafkas_batches() {
 #[test]
 fn bugs() {
     let mut seen = 0;
-    for row in rows("../bugs.jsonl") {
+    for row in rows("bugs.jsonl") {
         let bytes = bytes_of(&row);
         let limit = row["limit"].as_u64().unwrap_or(1 << 20);
         let expected = &row["expect"];

@@ -7,10 +7,11 @@ mod codecs;
 
 use base64::prelude::{BASE64_STANDARD, Engine};
 use codecs::decompressed;
+use kafka_view::compression::Compression;
 use kafka_view::correlation::{InFlight, Received, Sent};
 use kafka_view::messages::Message;
 use kafka_view::messages::header::{RequestHeaderView, ResponseHeaderView};
-use kafka_view::records::{Compression, RecordBatch, TimestampType};
+use kafka_view::records::{RecordBatch, TimestampType};
 use kafka_view::schema::MessageKind;
 use kafka_view::{Records, frame};
 use kafka_view_cli::json::{self, Decoded};

@@ -197,6 +197,17 @@ fn unknown_ones_pass() {
             assert_eq!(topic.value(None, bytes).unwrap_err(), error);
         }
     }
+    // What has no keys takes any.
+    for topic in [Topic::ClusterMetadata, Topic::RemoteLog] {
+        for key in [&b""[..], b"k", b"\0\x02any"] {
+            let stored = topic.key(key).unwrap();
+            assert!(stored.message.is_none() && (stored.record_type, stored.at, stored.body) == (-1, 0, key));
+        }
+    }
+    for bytes in [&b"\0\0\0\0\0\0\0\0\0\0"[..], b"\0\x02\0\0\0\0\0\0\0\0", b"\xff\xff"] {
+        let error = producer_snapshot(bytes).unwrap_err();
+        assert_eq!((error.kind, error.offset), (Kind::UnsupportedVersion, 0), "{bytes:?}");
+    }
     // However long they are, a log line stays a line.
     let long = [&[0x7f; 2][..], &[1; 100_000]].concat();
     assert!(format!("{:?}", GroupKey::decode(&long).unwrap()).len() < 5000);

@@ -12,8 +12,9 @@
 mod codecs;
 
 use codecs::decompressed;
+use kafka_view::compression::Compression;
 use kafka_view::records::{
-    BatchSettings, Batches, BuildError, Compression, Header, NewRecord, RecordBatch, RecordBatchBuilder, TimestampType,
+    BatchSettings, Batches, BuildError, Header, NewRecord, RecordBatch, RecordBatchBuilder, TimestampType,
 };
 use serde_json::{Value, json};
 use std::io::Write;
@@ -72,7 +73,7 @@ fn question(settings: &BatchSettings, records: &[Owned]) -> Value {
         .collect();
     json!({
         "settings": {
-            "base_offset": settings.base_offset, "partition_leader_epoch": settings.partition_leader_epoch,
+            "base_offset": settings.base_offset.unwrap(), "partition_leader_epoch": settings.partition_leader_epoch,
             "append": settings.timestamp_type == TimestampType::LogAppend,
             "max_timestamp": settings.max_timestamp.unwrap_or(-1), "producer_id": settings.producer_id,
             "producer_epoch": settings.producer_epoch, "base_sequence": settings.base_sequence,
@@ -191,7 +192,7 @@ impl Numbers {
         let has_producer = self.below(2) == 0;
         let odd = self.below(30);
         BatchSettings {
-            base_offset: self.below(1 << 62) as i64 >> self.below(62),
+            base_offset: Some(self.below(1 << 62) as i64 >> self.below(62)),
             partition_leader_epoch: self.below(1000) as i32 - 1,
             timestamp_type: if append { TimestampType::LogAppend } else { TimestampType::Create },
             max_timestamp: append.then(|| self.below(1 << 41) as i64),
@@ -244,7 +245,7 @@ fn any_records() {
     let (mut ours, mut views) = (Vec::new(), Vec::new());
     for _ in 0..3000 {
         let settings = numbers.settings();
-        let records = numbers.records(settings.base_offset);
+        let records = numbers.records(settings.base_offset.unwrap());
         let bytes = built(settings, &records);
         builds.push(question(&settings, &records));
         if let Ok(bytes) = &bytes {

@@ -12,34 +12,18 @@
 
 #[path = "support/codecs.rs"]
 mod codecs;
+#[path = "support/vectors.rs"]
+mod vectors;
 
 use codecs::decompressed;
+use kafka_view::compression::Compression;
 use kafka_view::records::{
-    Batches, Compression, ControlRecordView, ControlType, HEADER_LEN, Record, RecordBatch, RecordIter, RecordReader,
-    TimestampType, crc32, crc32c,
+    Batches, ControlRecordView, ControlType, HEADER_LEN, Record, RecordBatch, RecordIter, RecordReader, TimestampType,
+    crc32, crc32c,
 };
 use kafka_view::{DecodeError, DecodeErrorKind as Kind, Records};
 use serde_json::{Map, Value, json};
-use std::path::PathBuf;
-
-fn rows(file: &str) -> Vec<Value> {
-    let shared = std::env::var_os("KAFKA_VIEW_SHARED").map(|shared| {
-        let folder = PathBuf::from(shared).join("vectors");
-        if file == "batches.jsonl" { folder.join("records").join(file) } else { folder.join(file) }
-    });
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data");
-    let own = if file == "batches.jsonl" { folder.join("records").join(file) } else { folder.join(file) };
-    let text = std::fs::read_to_string(shared.unwrap_or(own)).unwrap();
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
-
-fn bytes_of(row: &Value) -> Vec<u8> {
-    hex::decode(row["hex"].as_str().unwrap()).unwrap()
-}
-
-fn hex_of(bytes: Option<&[u8]>) -> Value {
-    bytes.map_or(Value::Null, |bytes| hex::encode(bytes).into())
-}
+use vectors::{bytes_of, castagnoli, hex_of, ieee, rows};
 
 fn error(kind: Kind, offset: usize) -> DecodeError {
     let mut error = error_of(&[0; 11]);
@@ -53,16 +37,7 @@ fn error_of(bytes: &[u8]) -> DecodeError {
 }
 
 fn record_json(record: &Record<'_>) -> Value {
-    let headers: Vec<_> = record
-        .headers
-        .iter()
-        .map(|header| json!([hex_of(Some(header.key.as_bytes())), hex_of(header.value)]))
-        .collect();
-    assert_eq!((headers.len(), headers.is_empty()), (record.headers.len(), record.headers.is_empty()));
-    let mut json = json!({
-        "offset": record.offset, "timestamp": record.timestamp, "key": hex_of(record.key), "value": hex_of(record.value),
-        "headers": headers,
-    });
+    let mut json = vectors::record_json(record);
     if let Some(sequence) = record.sequence {
         json["sequence"] = sequence.into();
     }
@@ -127,7 +102,7 @@ fn batch_json(batch: &RecordBatch<'_>) -> Map<String, Value> {
 #[test]
 fn kafkas_batches() {
     let (mut plain, mut compressed, mut old, mut wrappers, mut skipped) = (0, 0, 0, 0, 0);
-    for row in rows("batches.jsonl") {
+    for row in rows("records/batches.jsonl") {
         let name = &row["name"];
         let bytes = bytes_of(&row);
         let mut batches = Batches::new(&bytes);
@@ -228,7 +203,7 @@ fn streamed(batch: &RecordBatch<'_>, payload: &[u8]) -> Option<Vec<Value>> {
 #[test]
 fn every_prefix() {
     let mut prefixes = 0;
-    for row in rows("batches.jsonl") {
+    for row in rows("records/batches.jsonl") {
         let bytes = bytes_of(&row);
         for cut in 0..bytes.len() - usize::try_from(row["expect"]["trailing_bytes"].as_u64().unwrap()).unwrap() {
             prefixes += 1;
@@ -264,7 +239,7 @@ fn every_prefix() {
 #[test]
 fn every_prefix_of_a_payload() {
     let mut prefixes = 0;
-    for bytes in rows("batches.jsonl").iter().map(bytes_of).filter(|bytes| bytes.len() <= 700) {
+    for bytes in rows("records/batches.jsonl").iter().map(bytes_of).filter(|bytes| bytes.len() <= 700) {
         for batch in Batches::new(&bytes).flatten() {
             let Some(payload) = decompressed(&batch) else { continue };
             let whole = all_of(batch.records_in(&payload).unwrap()).0;
@@ -335,7 +310,7 @@ fn read_all(bytes: &[u8]) {
 #[test]
 fn every_changed_byte() {
     let mut changes = 0;
-    for mut bytes in rows("batches.jsonl").iter().map(bytes_of).filter(|bytes| bytes.len() <= 300) {
+    for mut bytes in rows("records/batches.jsonl").iter().map(bytes_of).filter(|bytes| bytes.len() <= 300) {
         for at in 0..bytes.len() {
             let before = bytes[at];
             let flips = (0..8).map(|bit| before ^ 1 << bit);
@@ -373,7 +348,8 @@ fn seen(bytes: &[u8]) -> (String, bool) {
 #[test]
 fn every_changed_byte_shows() {
     let (mut changes, mut nulls) = (0, 0);
-    for mut bytes in rows("batches.jsonl").iter().map(bytes_of).filter(|bytes| (1..300).contains(&bytes.len())) {
+    for mut bytes in rows("records/batches.jsonl").iter().map(bytes_of).filter(|bytes| (1..300).contains(&bytes.len()))
+    {
         let Some(Ok(batch)) = Batches::new(&bytes).next() else { continue };
         if batch.size() != bytes.len() || batch.compression() != Compression::None {
             continue;
@@ -630,11 +606,6 @@ impl Batch {
 }
 
 /// CRC-32C bit by bit.
-fn castagnoli(bytes: &[u8]) -> u32 {
-    !bytes.iter().fold(!0, |crc, &byte| {
-        (0..8).fold(crc ^ u32::from(byte), |crc, _| crc >> 1 ^ if crc & 1 == 1 { 0x82f6_3b78 } else { 0 })
-    })
-}
 
 fn varint(value: i64) -> Vec<u8> {
     let mut bits = ((value << 1) ^ (value >> 63)) as u64;
@@ -1164,11 +1135,6 @@ impl Message {
 }
 
 /// CRC-32 bit by bit.
-fn ieee(bytes: &[u8]) -> u32 {
-    !bytes.iter().fold(!0, |crc, &byte| {
-        (0..8).fold(crc ^ u32::from(byte), |crc, _| crc >> 1 ^ if crc & 1 == 1 { 0xedb8_8320 } else { 0 })
-    })
-}
 
 fn set(messages: &[Message]) -> Vec<u8> {
     messages.iter().flat_map(Message::bytes).collect()

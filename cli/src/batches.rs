@@ -1,10 +1,11 @@
 //! From the bytes of a records field to rows: batches, their headers, their records.
 
-use crate::codecs::{LIMIT, decompressed};
+use crate::codecs::decompressed;
 use crate::error::Fault;
 use crate::rows::{Region, Row, Rows};
 use crate::value::{blob, count, date, quoted};
-use kafka_view::records::{Batches, Compression, HEADER_LEN, Record, RecordBatch, RecordIter, TimestampType};
+use kafka_view::compression::Compression;
+use kafka_view::records::{Batches, HEADER_LEN, Record, RecordBatch, RecordIter, TimestampType};
 use kafka_view::{DecodeError, DecodeErrorKind, Records, varint};
 use std::ops::Range;
 
@@ -102,8 +103,9 @@ fn add_batch(rows: &mut Rows, batch: &RecordBatch<'_>, span: Range<usize>, at: u
     };
     let row = Row::new("RecordBatch", format!("v{}", batch.magic()), span.clone(), Region::Batch);
     rows.open(row.value(value).about(about));
-    add_header(rows, batch, span.start);
-    if let Err(error) = batch.verify_crc() {
+    let crc = batch.compute_crc();
+    add_header(rows, batch, span.start, crc);
+    if let Err(error) = batch.verify_crc_with(|_| crc) {
         rows.faults.push(fault(error, path()));
     }
     let mut cursor = Cursor { bytes: payload, at: span.start.saturating_add(HEADER_LEN) };
@@ -158,7 +160,16 @@ fn add_records(
 
 /// How many more records of a batch may have rows.
 fn room(rows: &Rows) -> usize {
-    MOST_RECORDS.min(MOST_RECORDS_IN_ALL.saturating_sub(rows.records))
+    let of_call = if rows.decompressed { rows.budget.rows() } else { usize::MAX };
+    MOST_RECORDS.min(MOST_RECORDS_IN_ALL.saturating_sub(rows.records)).min(of_call)
+}
+
+/// Counts a record that has rows.
+fn count_record(rows: &mut Rows) {
+    rows.records = rows.records.saturating_add(1);
+    if rows.decompressed {
+        rows.budget.spend_row();
+    }
 }
 
 /// Adds a row in place of those that nobody would read.
@@ -178,7 +189,7 @@ fn add_compressed(rows: &mut Rows, batch: &RecordBatch<'_>, span: Range<usize>, 
         let error = DecodeError { kind, offset: u32::try_from(at).unwrap_or(u32::MAX), missing: 0 };
         rows.faults.push(Fault { error, path, in_frame: false });
     };
-    let (out, error) = decompressed(batch, LIMIT);
+    let (out, error) = decompressed(batch, &rows.budget);
     let out = out.as_slice();
     if let Some(error) = error {
         let at = span.start.saturating_add(error.offset as usize);
@@ -228,13 +239,13 @@ fn add_compressed(rows: &mut Rows, batch: &RecordBatch<'_>, span: Range<usize>, 
     }
 }
 
-fn add_header(rows: &mut Rows, batch: &RecordBatch<'_>, mut at: usize) {
+fn add_header(rows: &mut Rows, batch: &RecordBatch<'_>, mut at: usize, crc: u32) {
     let mut add = |name: &str, kind: &str, size: usize, value: String, about: String| {
         rows.add(Row::new(name, kind, at..at.saturating_add(size), Region::Batch).value(value).about(about));
         at = at.saturating_add(size);
     };
     let dated = |about: &str, time: i64| date(time).map_or_else(|| about.to_owned(), |date| format!("{about} {date}"));
-    let crc = match batch.compute_crc() {
+    let crc = match crc {
         crc if crc == batch.crc() => "crc32c of the bytes that follow: it is right.".to_owned(),
         crc => format!("crc32c of the bytes that follow: WRONG, they give {crc}."),
     };
@@ -285,7 +296,7 @@ fn add_message(rows: &mut Rows, batch: &RecordBatch<'_>, span: Range<usize>, at:
         Compression::None => "A record as Kafka wrote it before 0.11.",
         _ => "Records as Kafka wrote them before 0.11, compressed as the value of one.",
     };
-    rows.records = rows.records.saturating_add(1);
+    count_record(rows);
     let row = Row::new("Message", format!("v{magic}"), span.clone(), Region::Batch);
     rows.open(row.value(format!("offset {}", batch.base_offset())).about(about));
     let mut from = span.start;
@@ -293,7 +304,8 @@ fn add_message(rows: &mut Rows, batch: &RecordBatch<'_>, span: Range<usize>, at:
         rows.add(Row::new(name, kind, from..from.saturating_add(size), Region::Batch).value(value).about(about));
         from = from.saturating_add(size);
     };
-    let crc = match batch.compute_crc() {
+    let right_crc = batch.compute_crc();
+    let crc = match right_crc {
         crc if crc == batch.crc() => "crc32 of the bytes that follow: it is right.".to_owned(),
         crc => format!("crc32 of the bytes that follow: WRONG, they give {crc}."),
     };
@@ -310,7 +322,7 @@ fn add_message(rows: &mut Rows, batch: &RecordBatch<'_>, span: Range<usize>, at:
         let time = date(batch.max_timestamp()).unwrap_or_default();
         add("timestamp", "int64", 8, batch.max_timestamp().to_string(), time);
     }
-    if let Err(error) = batch.verify_crc() {
+    if let Err(error) = batch.verify_crc_with(|_| right_crc) {
         rows.faults.push(fault(error));
     }
     let bytes = batch.as_bytes().get(from.saturating_sub(span.start)..).unwrap_or_default();
@@ -369,7 +381,7 @@ fn add_record(rows: &mut Rows, batch: &RecordBatch<'_>, index: usize, record: &R
         None => "A tombstone: its value is null.",
         Some(_) => "",
     };
-    rows.records = rows.records.saturating_add(1);
+    count_record(rows);
     let row = Row::new(format!("Record[{index}]"), "record", cursor.at..cursor.at, Region::Record);
     rows.open(row.value(format!("offset {}", record.offset)).about(about));
     let time = date(record.timestamp).unwrap_or_else(|| record.timestamp.to_string());
@@ -501,7 +513,7 @@ mod tests {
             cut[8..12].copy_from_slice(&length.to_be_bytes());
             let mut rows = Rows::default();
             add(&mut rows, Records::from(&cut[..]), 0, || "records".to_owned());
-            let wanted = format!("compressed data is cut at byte {}", cut.len());
+            let wanted = format!("compressed data ends too early at byte {}", cut.len());
             let fault = rows.faults.iter().map(ToString::to_string).find(|fault| fault.contains(&wanted));
             assert!(fault.is_some(), "{}: {:?}", line["name"], rows.faults);
             codecs.insert(batches[0]["codec"].as_str().unwrap().to_owned());

@@ -2,13 +2,69 @@
 
 use kafka_view::compression::{DecompressError, DecompressErrorKind, Decompressor};
 use kafka_view::records::RecordBatch;
+use std::cell::Cell;
+use std::rc::Rc;
 
 /// The most that is decompressed of a batch, unless there is another limit: 64 times the size of a batch that a broker takes by
 /// default (`message.max.bytes`).
 pub(crate) const LIMIT: usize = 64 << 20;
 
-/// What comes out of a payload before the first fault, and that. More than `limit` bytes are a fault.
-pub(crate) fn decompressed(batch: &RecordBatch<'_>, limit: usize) -> (Vec<u8>, Option<DecompressError>) {
+/// What a byte of the input earns: as much as gzip makes of it at most.
+const EACH: usize = 1 << 10;
+
+/// The most records that have rows in any case. No record that means anything is compressed to less than eight bytes.
+const LEAST_ROWS: usize = 20_000;
+const BYTES_OF_A_ROW: usize = 8;
+
+/// How much may be decompressed, and how many of the records in it have rows: in a batch, and in all of a call, so that a stream of
+/// bombs costs what its size is worth. Clones share what is left.
+#[derive(Clone, Debug)]
+pub struct Budget {
+    each: usize,
+    left: Rc<Cell<usize>>,
+    rows: Rc<Cell<usize>>,
+}
+
+impl Budget {
+    /// For an input of so many bytes.
+    #[must_use]
+    pub fn of(input: usize) -> Self {
+        Budget::with_limit(LIMIT, input)
+    }
+
+    /// With another limit for each batch.
+    pub(crate) fn with_limit(each: usize, input: usize) -> Self {
+        let budget = Budget { each, left: Rc::new(Cell::new(each)), rows: Rc::new(Cell::new(LEAST_ROWS)) };
+        budget.earn(input);
+        budget
+    }
+
+    /// So many bytes more were read.
+    pub(crate) fn earn(&self, input: usize) {
+        self.left.set(self.left.get().saturating_add(input.saturating_mul(EACH)));
+        self.rows.set(self.rows.get().saturating_add(input / BYTES_OF_A_ROW));
+    }
+
+    /// How many more records have rows.
+    pub(crate) fn rows(&self) -> usize {
+        self.rows.get()
+    }
+
+    /// One more has them.
+    pub(crate) fn spend_row(&self) {
+        self.rows.set(self.rows.get().saturating_sub(1));
+    }
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Budget::of(0)
+    }
+}
+
+/// What comes out of a payload before the first fault, and that. More than the budget has are a fault.
+pub(crate) fn decompressed(batch: &RecordBatch<'_>, budget: &Budget) -> (Vec<u8>, Option<DecompressError>) {
+    let limit = budget.each.min(budget.left.get());
     // Most give little more than they have. The others are done again, with more room.
     let mut room = batch.payload().len().saturating_mul(8).max(1 << 16).min(limit);
     loop {
@@ -19,6 +75,7 @@ pub(crate) fn decompressed(batch: &RecordBatch<'_>, limit: usize) -> (Vec<u8>, O
             continue;
         }
         out.truncate(len);
+        budget.left.set(budget.left.get().saturating_sub(len));
         return (out, error);
     }
 }

@@ -7,6 +7,7 @@ mod timing;
 pub use show::{json, print};
 pub use timing::Timing;
 
+use crate::codecs::Budget;
 use crate::error::Error;
 use kafka_view::correlation::{CorrelationError, InFlight, Received, Sent};
 use kafka_view::frame::{self, FrameKind};
@@ -181,6 +182,11 @@ impl<'a> Conversation<'a> {
     #[must_use]
     pub const fn given_up(&self) -> usize {
         self.given_up
+    }
+
+    /// What both directions may decompress. A tree does it once more than a line.
+    pub(crate) fn budget(&self) -> Budget {
+        Budget::of(self.c2s.len().saturating_add(self.s2c.len()).saturating_mul(2))
     }
 
     /// The bytes of a direction.

@@ -1,7 +1,8 @@
 //! What makes the command fail.
 
 use crate::value::count;
-use kafka_view::DecodeError;
+use kafka_view::compression::Compression;
+use kafka_view::{DecodeError, DecodeErrorKind};
 use std::{fmt, io};
 
 /// Why a command failed.
@@ -72,6 +73,14 @@ impl Faults {
     }
 }
 
+/// That compressed records cannot be had.
+pub(crate) fn undone(codec: Compression) -> String {
+    match codec {
+        Compression::Unknown(_) => DecodeErrorKind::Compressed(codec).to_string(),
+        codec => format!("records do not decompress with {codec}"),
+    }
+}
+
 /// Something wrong with the bytes of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
@@ -88,7 +97,11 @@ impl fmt::Display for Fault {
         if self.in_frame && self.error.is_incomplete() {
             write!(f, "the frame ends inside the message, at byte {}", self.error.offset)?;
         } else {
-            write!(f, "{}", self.error)?;
+            match self.error.kind {
+                // All codecs are there, so that it is the bytes that do not decompress.
+                DecodeErrorKind::Compressed(codec) => write!(f, "{} at byte {}", undone(codec), self.error.offset)?,
+                _ => write!(f, "{}", self.error)?,
+            }
         }
         if self.path.is_empty() { Ok(()) } else { write!(f, ", in {}", self.path) }
     }

@@ -1,5 +1,6 @@
 //! Frames to rows: the length, the header, the body, and what is behind it.
 
+use crate::codecs::Budget;
 use crate::error::Fault;
 use crate::rows::{Region, Row, Rows};
 use crate::tree::{self, Part};
@@ -60,8 +61,14 @@ pub struct Explained {
 /// Explains the message that begins at a byte of the input: as much of it as is good.
 #[must_use]
 pub fn explain(input: &[u8], start: usize, what: What, front: Front) -> Explained {
+    explain_within(&Budget::of(input.len()), input, start, what, front)
+}
+
+/// The same as one of several messages, all of which may decompress no more than the budget has.
+#[must_use]
+pub fn explain_within(budget: &Budget, input: &[u8], start: usize, what: What, front: Front) -> Explained {
     let mut it = Explaining {
-        rows: Rows::default(),
+        rows: Rows::within(budget.clone()),
         input,
         at: start,
         end: input.len(),

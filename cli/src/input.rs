@@ -1,7 +1,7 @@
 //! Where bytes come from.
 
 use crate::error::Error;
-use std::io::Read;
+use std::io::{self, Read};
 
 /// Reads a file, or standard input for `-`.
 ///
@@ -13,7 +13,15 @@ pub fn read(input: &str, stdin: &mut dyn Read) -> Result<Vec<u8>, Error> {
         "-" => stdin.read_to_end(&mut bytes).map(|_| bytes),
         path => std::fs::read(path),
     };
-    read.map_err(|error| Error::input(format_args!("cannot read {input}: {error}")))
+    read.map_err(|error| cannot_read(input, &error))
+}
+
+/// Why a file cannot be read.
+pub(crate) fn cannot_read(input: &str, error: &io::Error) -> Error {
+    match error.kind() {
+        io::ErrorKind::IsADirectory => Error::input(format_args!("cannot read {input}: it is a folder, not a file")),
+        _ => Error::input(format_args!("cannot read {input}: {error}")),
+    }
 }
 
 /// The same, where the input may be hex.

@@ -9,7 +9,7 @@
 pub mod apis;
 pub mod args;
 mod batches;
-mod codecs;
+pub mod codecs;
 pub mod conversation;
 pub mod error;
 pub mod explain;
@@ -30,7 +30,7 @@ use args::{Coding, Command, CommandLine};
 use clap::Parser;
 use conversation::{Conversation, Timing};
 use error::Error;
-use explain::{Explained, Front, What, explain};
+use explain::{Explained, Front, What, explain, explain_within};
 use indicatif::{ProgressBar, ProgressStyle};
 use kafka_view::messages::Message;
 use kafka_view::schema::MessageKind;
@@ -160,9 +160,10 @@ fn print_explained(
     if bytes.is_empty() {
         return Err(Error::input("the input is empty"));
     }
+    let budget = codecs::Budget::of(bytes.len());
     let (mut at, mut faults) = (0, Vec::new());
     while at < bytes.len() {
-        let explained = explain(&bytes, at, what, front);
+        let explained = explain_within(&budget, &bytes, at, what, front);
         if at > 0 && !args.json {
             writeln!(text.out)?;
         }
@@ -280,9 +281,13 @@ fn print_records(
     if args.input == "-" {
         return records::print(&mut &mut *stdin, options, text, notes, |_| {});
     }
-    let cannot = |error| Error::input(format_args!("cannot read {}: {error}", args.input));
+    let cannot = |error| input::cannot_read(&args.input, &error);
     let file = std::fs::File::open(&args.input).map_err(cannot)?;
-    let bar = progress_bar(file.metadata().map_err(cannot)?.len(), text.width.is_some());
+    let of_file = file.metadata().map_err(cannot)?;
+    if of_file.is_dir() {
+        return Err(cannot(io::ErrorKind::IsADirectory.into()));
+    }
+    let bar = progress_bar(of_file.len(), text.width.is_some());
     let mut file = io::BufReader::with_capacity(1 << 16, file);
     let printed = records::print(&mut file, options, text, notes, |position| bar.set_position(position));
     bar.finish_and_clear();

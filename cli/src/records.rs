@@ -1,15 +1,13 @@
 //! The batches and records of a log segment, or of a records field: a line for each, or JSON.
 
-use crate::codecs::{LIMIT, decompressed};
+use crate::codecs::{Budget, decompressed};
 use crate::error::{Error, Faults};
 use crate::stored::Sides;
 use crate::text::Text;
-use crate::value::{blob, count, date, quoted, safe};
-use kafka_view::compression::DecompressError;
+use crate::value::{blob, count, quoted, safe, snake_case, time};
+use kafka_view::compression::{Compression, DecompressError};
 use kafka_view::internal::Topic;
-use kafka_view::records::{
-    Batches, Compression, ControlRecordView, ControlType, Record, RecordBatch, RecordStream, TimestampType,
-};
+use kafka_view::records::{Batches, ControlRecordView, ControlType, Record, RecordBatch, RecordStream, TimestampType};
 use kafka_view::{DecodeError, DecodeErrorKind};
 use serde_json::{Map, Value, json};
 use std::fmt;
@@ -78,16 +76,17 @@ fn place(error: DecodeError, position: u64) -> String {
     format!("{} at byte {}", error.kind, position.saturating_add(error.offset.into()))
 }
 
-/// Sees every record of a batch, decompressed if need be, up to the first that is bad.
+/// Sees every record of a batch, decompressed if need be, up to the first that is bad. Gives the number of bytes behind the last that
+/// are no whole message: those of an old batch are dropped without a word, by Kafka's clients too.
 pub(crate) fn each_record(
     batch: &RecordBatch<'_>,
-    limit: usize,
+    budget: &Budget,
     mut see: impl FnMut(&Record<'_>),
-) -> Result<(), Trouble> {
+) -> Result<usize, Trouble> {
     let is_compressed = match batch.records() {
         Ok(_) => false,
         Err(DecodeError { kind: DecodeErrorKind::Compressed(Compression::Unknown(_)), .. }) => {
-            return batch.records().map(|_| ()).map_err(Trouble::Bytes);
+            return batch.records().map(|_| 0).map_err(Trouble::Bytes);
         }
         Err(error) if matches!(error.kind, DecodeErrorKind::Compressed(_)) => true,
         Err(error) => return Err(Trouble::Bytes(error)),
@@ -96,9 +95,9 @@ pub(crate) fn each_record(
         for record in batch.records().map_err(Trouble::Bytes)? {
             see(&record.map_err(Trouble::Bytes)?);
         }
-        return Ok(());
+        return Ok(0);
     }
-    let (payload, fault) = decompressed(batch, limit);
+    let (payload, fault) = decompressed(batch, budget);
     // What is missing behind a fault of the codec is no fault of its own.
     let trouble = |error| fault.map_or(Trouble::Inner(error), Trouble::Codec);
     // A message in an old one has a checksum of its own.
@@ -110,7 +109,8 @@ pub(crate) fn each_record(
         }
         see(&record);
     }
-    fault.map_or(Ok(()), |fault| Err(Trouble::Codec(fault)))
+    let cut = if batch.magic() < 2 { inner.rest().len() } else { 0 };
+    fault.map_or(Ok(cut), |fault| Err(Trouble::Codec(fault)))
 }
 
 /// Prints what is in the input. `seen` is told how far it is.
@@ -125,8 +125,15 @@ pub fn print(
     notes: &mut dyn Write,
     mut seen: impl FnMut(u64),
 ) -> Result<(), Error> {
-    let mut printer =
-        Printer { options, faults: Faults::default(), position: 0, batches: 0, records: 0, next_offset: None };
+    let mut printer = Printer {
+        options,
+        faults: Faults::default(),
+        position: 0,
+        batches: 0,
+        records: 0,
+        next_offset: None,
+        budget: Budget::default(),
+    };
     if !options.json {
         text.title(&Columns::TITLES.to_string())?;
     }
@@ -153,7 +160,10 @@ pub fn print(
                 }
                 continue;
             }
-            Ok(Ok(batch)) => printer.batch(&batch, text)?,
+            Ok(Ok(batch)) => {
+                printer.budget.earn(batch.size());
+                printer.batch(&batch, text)?;
+            }
             Ok(Err(error)) => {
                 printer.fault(place(error, printer.position));
                 if batches.consumed() == 0 {
@@ -175,8 +185,9 @@ struct Printer {
     faults: Faults,
     /// Where the present batch begins.
     position: u64,
-    batches: u64,
-    records: u64,
+    batches: usize,
+    records: usize,
+    budget: Budget,
     /// The least offset that the next batch may begin with.
     next_offset: Option<i64>,
 }
@@ -188,7 +199,8 @@ impl Printer {
 
     fn batch(&mut self, batch: &RecordBatch<'_>, text: &mut Text<'_>) -> Result<(), Error> {
         let (options, position) = (self.options, self.position);
-        let crc = batch.verify_crc();
+        let right_crc = batch.compute_crc();
+        let crc = batch.verify_crc_with(|_| right_crc);
         if let Err(error) = crc {
             self.fault(place(error, position));
         }
@@ -198,8 +210,10 @@ impl Printer {
         let mut is_begun = false;
         // After a wrong checksum nothing in the records can be trusted, and they are not read.
         let wanted = options.records || options.json || options.verify || batch.is_control();
+        let mut cut = 0;
         let trouble = if wanted && crc.is_ok() {
-            let done = each_record(batch, LIMIT, |record| {
+            let budget = self.budget.clone();
+            let done = each_record(batch, &budget, |record| {
                 self.records = self.records.saturating_add(1);
                 offsets.add(record.offset);
                 if let (true, true, Err(error)) = (options.verify, batch.is_control(), record.control()) {
@@ -212,26 +226,31 @@ impl Printer {
                     self.faults.add(|| format!("{fault} of the record at offset {}", record.offset));
                 }
                 if printed.is_ok() {
-                    printed = if is_begun { Ok(()) } else { begin(batch, position, Some(record), options, text) };
+                    printed =
+                        if is_begun { Ok(()) } else { begin(batch, position, right_crc, Some(record), options, text) };
                     if printed.is_ok() && (options.json || options.records) {
-                        printed = print_record(batch, record, sides.as_ref(), is_begun, options, text);
+                        printed = print_record(batch, record, sides, is_begun, options, text);
                     }
                     is_begun = true;
                 }
             });
-            done.err()
+            done.map(|bytes| cut = bytes).err()
         } else {
             None
         };
         printed?;
         if !is_begun {
-            begin(batch, position, None, options, text)?;
+            begin(batch, position, right_crc, None, options, text)?;
         }
         if let Some(trouble) = &trouble {
             self.fault(trouble.at(position));
         }
         if options.verify && crc.is_ok() && trouble.is_none() {
             self.verify_offsets(batch, &offsets);
+            if cut > 0 {
+                let bytes = count(cut, "byte", "bytes");
+                self.fault(format!("{bytes} of a cut message behind the last, in the batch at byte {position}"));
+            }
         }
         if options.json {
             let errors = [crc.err().map(|error| place(error, position)), trouble.map(|trouble| trouble.at(position))];
@@ -242,14 +261,18 @@ impl Printer {
         Ok(())
     }
 
-    /// That offsets ascend, and stay within what the header says.
+    /// That offsets ascend from 0 or above, and stay within what the header says.
     fn verify_offsets(&mut self, batch: &RecordBatch<'_>, offsets: &Offsets) {
         let (base, last, at) = (batch.base_offset(), batch.last_offset(), self.position);
         let begin = if batch.magic() < 2 { offsets.first.unwrap_or(base) } else { base };
         if self.next_offset.is_some_and(|next| begin < next) {
             self.fault(format!("offset {begin} is not above those before, in the batch at byte {at}"));
         }
-        let within = [offsets.first, offsets.last].iter().flatten().all(|offset| (begin..=last).contains(offset));
+        if begin < 0 {
+            self.fault(format!("offset {begin} is negative, in the batch at byte {at}"));
+        }
+        let within = begin <= last
+            && [offsets.first, offsets.last].iter().flatten().all(|offset| (begin..=last).contains(offset));
         // Some producers of magic 1 left all offsets, or that of the whole, at 0.
         if offsets.descend || !(within || (batch.magic() < 2 && base == 0)) {
             self.fault(format!("offsets of records do not ascend from {begin} to {last}, in the batch at byte {at}"));
@@ -286,10 +309,15 @@ impl Printer {
         if self.options.json && (rest > 0 || self.batches == 0) {
             line(text, &json!({ "batches": [], "trailing_bytes": rest }))?;
         }
+        if self.position == 0 && rest == 0 {
+            writeln!(notes, "kafka-view: note: the input is empty: there are no batches")?;
+        }
         if self.options.verify && !self.options.json {
             let (batches, records, faults) = (self.batches, self.records, self.faults.count());
             let state = if faults == 0 { "all is well".to_owned() } else { count(faults, "fault", "faults") };
-            text.note(&format!("{batches} batches, {records} records, {} bytes: {state}", self.position))?;
+            let (batches, records) = (count(batches, "batch", "batches"), count(records, "record", "records"));
+            let bytes = count(usize::try_from(self.position).unwrap_or(usize::MAX), "byte", "bytes");
+            text.note(&format!("{batches}, {records}, {bytes}: {state}"))?;
         }
         if self.faults.count() == 0 { Ok(()) } else { Err(Error::Input(self.faults.finish())) }
     }
@@ -316,6 +344,7 @@ impl Offsets {
 fn begin(
     batch: &RecordBatch<'_>,
     position: u64,
+    right_crc: u32,
     first: Option<&Record<'_>>,
     options: Options,
     text: &mut Text<'_>,
@@ -328,20 +357,20 @@ fn begin(
         return write!(text.out, "{{\"batches\":[{},\"records\":[", safe(open));
     }
     let control = first.filter(|_| batch.is_control()).map(control_type);
-    let columns = Columns::of(batch, position, offset, control.as_deref());
+    let columns = Columns::of(batch, position, right_crc, offset, control.as_deref());
     writeln!(text.out, "{}", safe(&columns.to_string()))
 }
 
 fn print_record(
     batch: &RecordBatch<'_>,
     record: &Record<'_>,
-    sides: Option<&Sides<'_>>,
+    sides: Option<Sides<'_>>,
     is_behind_another: bool,
     options: Options,
     text: &mut Text<'_>,
 ) -> io::Result<()> {
     if !options.json {
-        return writeln!(text.out, "{}", safe(&record_line(record, batch, sides)));
+        return writeln!(text.out, "{}", safe(&record_line(record, batch, sides.as_ref())));
     }
     let mut json = record_json(record, batch.is_control());
     if let (Some(sides), Value::Object(fields)) = (sides, &mut json) {
@@ -392,15 +421,15 @@ impl<T: fmt::Display> fmt::Display for Columns<T> {
 }
 
 impl Columns {
-    fn of(batch: &RecordBatch<'_>, position: u64, first: Option<i64>, control: Option<&str>) -> Self {
+    fn of(batch: &RecordBatch<'_>, position: u64, right_crc: u32, first: Option<i64>, control: Option<&str>) -> Self {
         let base = if batch.magic() < 2 { first.unwrap_or(batch.base_offset()) } else { batch.base_offset() };
         let offsets = match (base, batch.last_offset()) {
             (base, last) if base == last => base.to_string(),
             (base, last) => format!("{base}..{last}"),
         };
         let mut about = Vec::new();
-        if batch.compute_crc() != batch.crc() {
-            about.push(format!("CRC IS WRONG: {} for {}", batch.crc(), batch.compute_crc()));
+        if batch.crc() != right_crc {
+            about.push(format!("CRC IS WRONG: {} for {right_crc}", batch.crc()));
         }
         if batch.is_control() {
             about.push(format!("control {}", control.unwrap_or("batch")));
@@ -422,7 +451,7 @@ impl Columns {
             about.push("append time".to_owned());
         }
         if let Some(horizon) = batch.delete_horizon() {
-            about.push(format!("delete horizon {}", date(horizon).unwrap_or_else(|| horizon.to_string())));
+            about.push(format!("delete horizon {}", time(horizon).unwrap_or_else(|| "none".to_owned())));
         }
         Columns {
             position: position.to_string(),
@@ -438,7 +467,7 @@ impl Columns {
                 Compression::Unknown(id) => id.to_string(),
                 codec => codec.to_string(),
             },
-            time: date(batch.max_timestamp()).unwrap_or_default(),
+            time: time(batch.max_timestamp()).unwrap_or_default(),
             about: about.join(", "),
         }
     }
@@ -456,7 +485,7 @@ fn control_type(record: &Record<'_>) -> String {
 fn record_line(record: &Record<'_>, batch: &RecordBatch<'_>, sides: Option<&Sides<'_>>) -> String {
     let shown = |bytes: Option<&[u8]>| bytes.map_or_else(|| "null".to_owned(), blob);
     let mut text = format!("{:>10}  {}", "", record.offset);
-    if let Some(time) = date(record.timestamp) {
+    if let Some(time) = time(record.timestamp) {
         text += &format!("  {time}");
     }
     if batch.is_control() {
@@ -501,36 +530,59 @@ pub(crate) fn record_json(record: &Record<'_>, is_control: bool) -> Value {
     json
 }
 
-/// The header of a batch, with the offset of the first record where the header does not say it.
-fn batch_json(batch: &RecordBatch<'_>, first: Option<i64>) -> Map<String, Value> {
-    let is_old = batch.magic() < 2;
-    let (mut base, mut delta) = (batch.base_offset(), i64::from(batch.last_offset_delta()));
-    if let (true, Some(first)) = (is_old, first) {
-        (base, delta) = (first, batch.last_offset().wrapping_sub(first));
-    }
-    let json = json!({
-        "magic": batch.magic(), "size": batch.size(), "base_offset": base, "last_offset": batch.last_offset(),
-        "last_offset_delta": delta, "partition_leader_epoch": batch.partition_leader_epoch(),
+/// What the header of a batch says and what follows from it, by the names of `--lines`.
+fn header_json(batch: &RecordBatch<'_>) -> Map<String, Value> {
+    object(json!({
+        "magic": batch.magic(), "offset": batch.base_offset(), "size": batch.batch_length(),
+        "baseOffset": batch.base_offset(), "lastOffset": batch.last_offset(), "nextOffset": batch.next_offset(),
+        "batchLength": batch.batch_length(), "partitionLeaderEpoch": batch.partition_leader_epoch(),
+        "crc": batch.crc(), "attributes": batch.attributes(), "lastOffsetDelta": batch.last_offset_delta(),
+        "baseTimestamp": batch.base_timestamp(), "maxTimestamp": batch.max_timestamp(),
+        "timestamp": batch.max_timestamp(), "producerId": batch.producer_id(),
+        "producerEpoch": batch.producer_epoch(), "baseSequence": batch.base_sequence(),
+        "recordCount": batch.records_count(),
         "codec": match batch.compression() {
             Compression::Unknown(id) => id.into(),
             codec => Value::from(codec.to_string()),
         },
-        "timestamp_type": match batch.timestamp_type() {
+        "timestampType": match batch.timestamp_type() {
             TimestampType::Create => "create",
-            TimestampType::LogAppend => "append",
+            TimestampType::LogAppend => "logAppend",
             _ => "none",
         },
         "transactional": batch.is_transactional(), "control": batch.is_control(),
-        "delete_horizon": batch.delete_horizon(),
-        "base_timestamp": if is_old { Value::Null } else { batch.base_timestamp().into() },
-        "max_timestamp": batch.max_timestamp(), "producer_id": batch.producer_id(),
-        "producer_epoch": batch.producer_epoch(), "base_sequence": batch.base_sequence(), "crc": batch.crc(),
-        "count": batch.records_count(),
-    });
+        "deleteHorizon": batch.delete_horizon(),
+    }))
+}
+
+/// The fields of an object that was written down as one.
+fn object(json: Value) -> Map<String, Value> {
     match json {
         Value::Object(fields) => fields,
         _ => Map::new(),
     }
+}
+
+/// The header of a batch, with the offset of the first record where the header does not say it.
+fn batch_json(batch: &RecordBatch<'_>, first: Option<i64>) -> Map<String, Value> {
+    let names = "magic size baseOffset lastOffset lastOffsetDelta partitionLeaderEpoch codec timestampType \
+                 transactional control deleteHorizon baseTimestamp maxTimestamp producerId producerEpoch baseSequence \
+                 crc count";
+    let mut header = header_json(batch);
+    let mut set = |name: &str, value: Value| header.insert(name.to_owned(), value);
+    set("size", batch.size().into());
+    set("count", batch.records_count().into());
+    if batch.timestamp_type() == TimestampType::LogAppend {
+        set("timestampType", "append".into());
+    }
+    if batch.magic() < 2 {
+        set("baseTimestamp", Value::Null);
+        if let Some(first) = first {
+            set("baseOffset", first.into());
+            set("lastOffsetDelta", batch.last_offset().wrapping_sub(first).into());
+        }
+    }
+    names.split(' ').filter_map(|name| Some((snake_case(name), header.remove(name)?))).collect()
 }
 
 // The form of `--lines`: Kafka's JSON, with the numbers of the header as they are on the wire.
@@ -538,7 +590,7 @@ fn batch_json(batch: &RecordBatch<'_>, first: Option<i64>) -> Map<String, Value>
 /// The batches of a records field, what is wrong with it, and how many bytes were read whole. Batches come with their records, and
 /// the one at fault comes last, if its header can be read.
 pub(crate) fn field_json(bytes: &[u8], limit: usize) -> (Value, usize, Option<(DecodeError, String)>) {
-    let mut batches = Batches::new(bytes);
+    let (mut batches, budget) = (Batches::new(bytes), Budget::with_limit(limit, bytes.len()));
     let mut read = Vec::new();
     let (consumed, fault) = loop {
         let consumed = batches.consumed();
@@ -547,10 +599,11 @@ pub(crate) fn field_json(bytes: &[u8], limit: usize) -> (Value, usize, Option<(D
             Some(Err(error)) => break (consumed, Some((error, error.kind.to_string()))),
             Some(Ok(batch)) => {
                 let mut records = Vec::new();
-                let done = batch.verify_crc().map_err(Trouble::Bytes).and_then(|()| {
-                    each_record(&batch, limit, |record| records.push(wire_record(record, batch.is_control())))
+                let crc = batch.verify_crc();
+                let done = crc.map_err(Trouble::Bytes).and_then(|()| {
+                    each_record(&batch, &budget, |record| records.push(wire_record(record, batch.is_control())))
                 });
-                let mut json = wire_batch(&batch);
+                let mut json = wire_batch(&batch, crc.is_ok());
                 json.insert("records".to_owned(), records.into());
                 read.push(Value::from(json));
                 if let Err(trouble) = done {
@@ -575,39 +628,18 @@ pub(crate) fn lone_record(bytes: &[u8]) -> Result<(Value, usize), DecodeError> {
     }
 }
 
-fn wire_batch(batch: &RecordBatch<'_>) -> Map<String, Value> {
-    let codec = match batch.compression() {
-        Compression::Unknown(id) => id.into(),
-        codec => Value::from(codec.to_string()),
+fn wire_batch(batch: &RecordBatch<'_>, is_crc_right: bool) -> Map<String, Value> {
+    let mut header = header_json(batch);
+    header.insert("crcOk".to_owned(), is_crc_right.into());
+    let names = match batch.magic() {
+        0 | 1 => "magic offset size crc crcOk attributes codec timestampType timestamp nextOffset",
+        _ => {
+            "magic baseOffset batchLength partitionLeaderEpoch crc crcOk attributes lastOffsetDelta baseTimestamp \
+             maxTimestamp producerId producerEpoch baseSequence recordCount codec timestampType transactional \
+             control deleteHorizon nextOffset"
+        }
     };
-    let timestamp_type = match batch.timestamp_type() {
-        TimestampType::Create => "create",
-        TimestampType::LogAppend => "logAppend",
-        _ => "none",
-    };
-    let json = if batch.magic() < 2 {
-        json!({
-            "magic": batch.magic(), "offset": batch.base_offset(), "size": batch.batch_length(), "crc": batch.crc(),
-            "crcOk": batch.verify_crc().is_ok(), "attributes": batch.attributes(), "codec": codec,
-            "timestampType": timestamp_type, "timestamp": batch.max_timestamp(), "nextOffset": batch.next_offset(),
-        })
-    } else {
-        json!({
-            "magic": batch.magic(), "baseOffset": batch.base_offset(), "batchLength": batch.batch_length(),
-            "partitionLeaderEpoch": batch.partition_leader_epoch(), "crc": batch.crc(),
-            "crcOk": batch.verify_crc().is_ok(), "attributes": batch.attributes(),
-            "lastOffsetDelta": batch.last_offset_delta(), "baseTimestamp": batch.base_timestamp(),
-            "maxTimestamp": batch.max_timestamp(), "producerId": batch.producer_id(),
-            "producerEpoch": batch.producer_epoch(), "baseSequence": batch.base_sequence(),
-            "recordCount": batch.records_count(), "codec": codec, "timestampType": timestamp_type,
-            "transactional": batch.is_transactional(), "control": batch.is_control(),
-            "deleteHorizon": batch.delete_horizon(), "nextOffset": batch.next_offset(),
-        })
-    };
-    match json {
-        Value::Object(fields) => fields,
-        _ => Map::new(),
-    }
+    names.split(' ').filter_map(|name| Some((name.to_owned(), header.remove(name)?))).collect()
 }
 
 fn wire_record(record: &Record<'_>, is_control: bool) -> Value {

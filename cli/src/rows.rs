@@ -1,5 +1,6 @@
 //! The object tree as a list of rows, outermost first.
 
+use crate::codecs::Budget;
 use crate::error::Fault;
 use crate::value::count;
 use serde_json::{Value, json};
@@ -111,10 +112,18 @@ pub struct Rows {
     pub decompressed: bool,
     /// How many records have rows.
     pub records: usize,
+    /// What there is for compressed records.
+    pub budget: Budget,
     open: Vec<usize>,
 }
 
 impl Rows {
+    /// None so far, with a budget that others may share.
+    #[must_use]
+    pub fn within(budget: Budget) -> Self {
+        Rows { budget, ..Rows::default() }
+    }
+
     /// Adds a row below the one that was opened last.
     pub fn add(&mut self, row: Row) {
         self.rows.push(Row { depth: self.open.len(), decompressed: self.decompressed, ..row });

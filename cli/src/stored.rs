@@ -1,10 +1,10 @@
 //! Keys and values of the topics that brokers keep, in place of their bytes.
 
-use crate::json::{self, Unknown};
+use crate::json::{self, Decoded, Unknown};
 use crate::lines::locate;
 use crate::rows::Rows;
 use crate::tree::{Part, walk};
-use crate::value::hexed;
+use crate::value::{blob, count, hexed};
 use kafka_view::internal::{Stored, Topic};
 use kafka_view::records::Record;
 use kafka_view::{DecodeError, DecodeErrorKind};
@@ -13,6 +13,8 @@ use serde_json::{Map, Value};
 /// The key and the value of a record, each as far as it can be told what it is.
 pub(crate) struct Sides<'a> {
     topic: Topic,
+    /// The key where the topic has none that mean anything.
+    other_key: Option<&'a [u8]>,
     key: Option<Side<'a>>,
     value: Option<Side<'a>>,
 }
@@ -22,18 +24,24 @@ struct Side<'a> {
     what: &'static str,
     bytes: &'a [u8],
     read: Result<Stored<'a>, DecodeError>,
+    /// What is in the body, if it is known what that is.
+    decoded: Option<Result<Decoded, DecodeError>>,
+    /// For the value of a record with a key: what that is, if it can be read.
+    of: Option<Option<Stored<'a>>>,
 }
 
 impl<'a> Sides<'a> {
     /// Those of a record in a topic.
     pub(crate) fn of(topic: Topic, record: &Record<'a>) -> Self {
-        let key = record.key.map(|bytes| Side { what: "key", bytes, read: topic.key(bytes) });
-        let record_type = match &key {
-            Some(Side { read: Ok(key), .. }) => Some(key.record_type),
-            _ => None,
-        };
-        let value = record.value.map(|bytes| Side { what: "value", bytes, read: topic.value(record_type, bytes) });
-        Sides { topic, key, value }
+        let (own, other_key) = if topic.has_keys() { (record.key, None) } else { (None, record.key) };
+        let key = own.map(|bytes| Side::new("key", bytes, topic.key(bytes)));
+        let of = key.as_ref().and_then(|key| key.read.ok());
+        let record_type = of.map(|key| key.record_type);
+        let mut value = record.value.map(|bytes| Side::new("value", bytes, topic.value(record_type, bytes)));
+        if let (Some(value), true) = (&mut value, topic.has_keys()) {
+            value.of = Some(of);
+        }
+        Sides { topic, other_key, key, value }
     }
 
     /// Whether what the key names is gone.
@@ -47,7 +55,7 @@ impl<'a> Sides<'a> {
         match &self.key {
             Some(key) => text += &format!("  {}", key.title()),
             None if self.topic.has_keys() => text += "  key null",
-            None => {}
+            None => text += &self.other_key.map_or_else(String::new, |key| format!("  key {}", blob(key))),
         }
         match &self.value {
             Some(value) => text += &format!("  {}", value.title()),
@@ -67,11 +75,12 @@ impl<'a> Sides<'a> {
     }
 
     /// Puts JSON in place of the hex of a record.
-    pub(crate) fn replace(&self, record: &mut Map<String, Value>) {
-        for side in [&self.key, &self.value].into_iter().flatten() {
+    pub(crate) fn replace(self, record: &mut Map<String, Value>) {
+        let is_tombstone = self.is_tombstone();
+        for side in [self.key, self.value].into_iter().flatten() {
             record.insert(side.what.to_owned(), side.json());
         }
-        if self.is_tombstone() {
+        if is_tombstone {
             record.insert("tombstone".to_owned(), true.into());
         }
     }
@@ -82,7 +91,13 @@ impl<'a> Sides<'a> {
     }
 }
 
-impl Side<'_> {
+impl<'a> Side<'a> {
+    fn new(what: &'static str, bytes: &'a [u8], read: Result<Stored<'a>, DecodeError>) -> Self {
+        let known = read.ok().and_then(|stored| Some((stored, stored.message?)));
+        let decoded = known.map(|(stored, message)| json::decode(message, stored.version, stored.body));
+        Side { what, bytes, read, decoded, of: None }
+    }
+
     /// `key OffsetCommitKey`, `value OffsetCommitValue v3`, or what is there instead, in hex.
     fn title(&self) -> String {
         let (what, bytes) = (self.what, hexed(self.bytes));
@@ -91,9 +106,14 @@ impl Side<'_> {
                 format!("{what} {} v{version}", message.name())
             }
             Ok(Stored { message: Some(message), .. }) => format!("{what} {}", message.name()),
-            Ok(Stored { record_type, version, .. }) if what == "value" => {
-                format!("{what} of unknown type {record_type} or version {version}: {bytes}")
-            }
+            Ok(Stored { record_type, version, .. }) if what == "value" => match self.of {
+                Some(None) => format!("{what} of an unknown type: {bytes}"),
+                Some(Some(Stored { message: Some(_), .. })) => {
+                    format!("{what} of type {record_type}, of unknown version {version}: {bytes}")
+                }
+                Some(_) => format!("{what} of unknown type {record_type}: {bytes}"),
+                None => format!("{what} of unknown type {record_type} or version {version}: {bytes}"),
+            },
             Ok(Stored { record_type, .. }) => format!("{what} of unknown type {record_type}: {bytes}"),
             Err(error) => format!("{what} {error}: {bytes}"),
         }
@@ -112,34 +132,36 @@ impl Side<'_> {
             text.push('\n');
             text.push_str(line.trim_end());
         }
-        if end.is_err() || self.fault().is_some() {
-            *text += &format!("\n{:14}{}", "", self.fault().unwrap_or_default());
+        let fault = self.fault();
+        if end.is_err() || fault.is_some() {
+            *text += &format!("\n{:14}{}", "", fault.unwrap_or_default());
         }
     }
 
-    fn json(&self) -> Value {
+    fn json(self) -> Value {
+        let fault = self.fault();
         let mut fields = Map::new();
         let mut put = |name: &str, value: Value| fields.insert(name.to_owned(), value);
         if let Ok(stored) = &self.read {
-            put("type", stored.record_type.into());
+            put("type", if let Some(None) = self.of { Value::Null } else { stored.record_type.into() });
             if self.what == "value" {
                 put("version", stored.version.into());
             }
             if let Some(message) = stored.message {
                 put("name", message.name().into());
-                if let Ok(decoded) = json::decode(message, stored.version, stored.body) {
-                    put("data", decoded.json);
-                    if !decoded.unknown.is_empty() {
-                        put("unknown", decoded.unknown.iter().map(Unknown::json).collect());
-                    }
-                    if decoded.rest == 0 {
-                        return fields.into();
-                    }
+            }
+            if let Some(Ok(decoded)) = self.decoded {
+                put("data", decoded.json);
+                if !decoded.unknown.is_empty() {
+                    put("unknown", decoded.unknown.iter().map(Unknown::json).collect());
+                }
+                if decoded.rest == 0 {
+                    return fields.into();
                 }
             }
         }
         put("hex", hex::encode(self.bytes).into());
-        if let Some(fault) = self.fault() {
+        if let Some(fault) = fault {
             put("error", fault.into());
         }
         fields.into()
@@ -152,18 +174,15 @@ impl Side<'_> {
             Err(error) => return Some(format!("{error} of the {}", self.what)),
         };
         let message = stored.message?;
-        match json::decode(message, stored.version, stored.body) {
+        match self.decoded.as_ref()? {
             Ok(decoded) if decoded.rest == 0 => None,
             Ok(decoded) => {
                 let end = self.bytes.len().saturating_sub(decoded.rest);
-                Some(format!(
-                    "{} bytes behind the {}, at byte {end} of the {}",
-                    decoded.rest,
-                    message.name(),
-                    self.what
-                ))
+                let rest = count(decoded.rest, "byte", "bytes");
+                Some(format!("{rest} behind the {}, at byte {end} of the {}", message.name(), self.what))
             }
             Err(error) => {
+                let error = *error;
                 let path = locate(message, stored.version, stored.body, error);
                 // The end of a key or value is known: more bytes would not help.
                 let kind = if error.is_incomplete() { DecodeErrorKind::InvalidLength } else { error.kind };

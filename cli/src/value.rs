@@ -75,6 +75,12 @@ pub fn date(milliseconds: i64) -> Option<String> {
     (milliseconds >= 0).then(|| timestamp.to_string())
 }
 
+/// The same, or the number where it is no date; nothing for -1, which is none.
+#[must_use]
+pub fn time(milliseconds: i64) -> Option<String> {
+    (milliseconds != -1).then(|| date(milliseconds).unwrap_or_else(|| milliseconds.to_string()))
+}
+
 /// `1 element`, `2 elements`.
 #[must_use]
 pub fn count(n: usize, one: &str, many: &str) -> String {
@@ -136,6 +142,8 @@ mod tests {
         assert_eq!(date(0).as_deref(), Some("1970-01-01T00:00:00Z"));
         assert_eq!(date(1_795_999_430_521).as_deref(), Some("2026-11-30T00:43:50.521Z"));
         assert_eq!([date(-1), date(i64::MAX), date(i64::MIN)], [None, None, None]);
+        assert_eq!(time(0), date(0));
+        assert_eq!([time(-1), time(-2), time(i64::MAX)], [None, Some("-2".into()), Some(i64::MAX.to_string())]);
     }
 
     #[test]

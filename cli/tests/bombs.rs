@@ -106,6 +106,38 @@ fn many_batches_are_few_rows() {
     assert_eq!(named(&explained.rows, "and ").len(), 100);
 }
 
+/// Each of many messages may hold a bomb: all of them together give what their size is worth, and a bit.
+#[test]
+fn many_messages_are_few_rows() {
+    // 1 KB that gives 6 MB, and 100 of these.
+    let messages = produce(&bomb(50)).repeat(100);
+    let most_rows = 20_000 + messages.len() / 8;
+    let begun = Instant::now();
+    let shown = |args: &[&str]| {
+        let output = kafka_view(args, &messages);
+        assert_eq!(output.status, 1, "the last are not decompressed");
+        assert!(output.stderr.contains("decompressed data above the limit"), "{}", output.stderr);
+        output.text().lines().filter(|line| line.contains("Record[")).count()
+    };
+    let explained = shown(&["explain", "-"]);
+    assert!((10_000..=most_rows).contains(&explained), "{explained} of {most_rows}");
+
+    let folder = std::env::temp_dir().join(format!("kafka-view-messages-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let nothing = folder.join("nothing");
+    std::fs::write(&nothing, b"").unwrap();
+    let conversation = shown(&["conversation", "-v", "-", nothing.to_str().unwrap()]);
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert!((10_000..=most_rows * 2).contains(&conversation), "{conversation} of {most_rows}");
+
+    // Nor does a log of them take longer than it is worth.
+    let log = bomb(50).repeat(100);
+    let output = kafka_view(&["records", "--verify", "-"], &log);
+    assert_eq!(output.status, 1);
+    assert!(output.stderr.contains("decompressed data above the limit"), "{}", output.stderr);
+    assert!(begun.elapsed() < LONG, "{:?}", begun.elapsed());
+}
+
 #[test]
 fn many_headers_are_few_rows() {
     // A record with 5000 headers: no name, no value.

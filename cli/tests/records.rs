@@ -5,6 +5,7 @@
 mod common;
 
 use common::{kafka_view, project};
+use kafka_view::records::{BatchSettings, NewRecord, RecordBatchBuilder, crc32};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -131,6 +132,93 @@ fn damage() {
         joined(kafka_view(&["records", "--json", "-"], b"").text()),
         json!({"batches": [], "trailing_bytes": 0})
     );
+}
+
+/// A message of magic 1 without a time and without a key.
+fn message(offset: i64, attributes: u8, value: &[u8]) -> Vec<u8> {
+    let mut content = vec![1, attributes];
+    content.extend([0xff; 12]);
+    content.extend(u32::try_from(value.len()).unwrap().to_be_bytes());
+    content.extend(value);
+    let length = u32::try_from(content.len() + 4).unwrap();
+    [&offset.to_be_bytes()[..], &length.to_be_bytes(), &crc32(&content).to_be_bytes(), &content].concat()
+}
+
+/// In snappy, as one literal: of 128 bytes and more, and less than 256.
+fn snappy(bytes: &[u8]) -> Vec<u8> {
+    let size = u8::try_from(bytes.len()).unwrap();
+    [&[size | 0x80, 1, 60 << 2, size - 1], bytes].concat()
+}
+
+/// A batch of records at these times.
+fn timed(base_offset: i64, times: &[i64]) -> Vec<u8> {
+    let settings = BatchSettings { base_offset: Some(base_offset), ..Default::default() };
+    let mut buf = vec![0; 1000];
+    let mut builder = RecordBatchBuilder::new(&mut buf, settings).unwrap();
+    for &timestamp in times {
+        builder.push(&NewRecord { timestamp, ..Default::default() }).unwrap();
+    }
+    builder.finish().unwrap().as_bytes().to_vec()
+}
+
+/// What every reader passes over without a word is told by `--verify`.
+#[test]
+fn what_only_verify_tells() {
+    let inner = [message(0, 0, &[b'v'; 30]), message(1, 0, &[b'v'; 30])].concat();
+    let cut = |n: usize| message(1, 2, &snappy(&[&inner[..], &inner[..n]].concat()));
+    for (bytes, fault) in [
+        (cut(7), Some("7 bytes of a cut message behind the last, in the batch at byte 0")),
+        (cut(1), Some("1 byte of a cut message behind the last, in the batch at byte 0")),
+        (cut(0), None),
+        (timed(-5, &[0]), Some("offset -5 is negative, in the batch at byte 0")),
+        (timed(-1, &[0, 0]), Some("offset -1 is negative, in the batch at byte 0")),
+        (timed(0, &[0, 0]), None),
+        (timed(i64::MAX, &[0]), None),
+    ] {
+        for args in [&["records", "--records", "-"][..], &["records", "--json", "-"]] {
+            let output = kafka_view(args, &bytes);
+            assert_eq!((output.status, output.stderr.as_str()), (0, ""), "{fault:?}");
+        }
+        let output = kafka_view(&["records", "--verify", "-"], &bytes);
+        assert_eq!(output.status, i32::from(fault.is_some()), "{fault:?}: {}", output.stderr);
+        assert!(output.stderr.contains(fault.unwrap_or("")), "{fault:?}: {}", output.stderr);
+        assert_eq!(output.stderr.lines().count(), usize::from(fault.is_some()), "{}", output.stderr);
+    }
+    // A last offset that is before the first, where no record shows it.
+    let mut empty = span("m2-empty-1");
+    empty[23..27].copy_from_slice(&(-3_i32).to_be_bytes());
+    let crc = kafka_view::records::crc32c(&empty[21..]);
+    empty[17..21].copy_from_slice(&crc.to_be_bytes());
+    assert_eq!(kafka_view(&["records", "-"], &empty).status, 0);
+    let output = kafka_view(&["records", "--verify", "-"], &empty);
+    assert!(output.status == 1 && output.stderr.contains("do not ascend"), "{}", output.stderr);
+}
+
+#[test]
+fn times_that_are_no_dates() {
+    let output = kafka_view(&["records", "--records", "--verify", "-"], &timed(0, &[i64::MAX, -1]));
+    assert_eq!(output.status, 0, "{}", output.stderr);
+    let lines: Vec<_> = output.text().lines().collect();
+    assert_eq!(lines.len(), 4, "{}", output.text());
+    assert!(lines[1].contains(&i64::MAX.to_string()), "{}", lines[1]);
+    assert!(lines[2].ends_with(&format!("0  {}  key null  value null", i64::MAX)), "{}", lines[2]);
+    assert!(lines[3].ends_with("1  key null  value null"), "{}", lines[3]);
+    let all = kafka_view(&["records", "--verify", "-"], &timed(0, &[0]));
+    assert!(all.text().ends_with("\n1 batch, 1 record, 68 bytes: all is well\n"), "{}", all.text());
+}
+
+#[test]
+fn inputs_that_are_none() {
+    let folder = project("cli");
+    let folder = folder.to_str().unwrap();
+    for args in [&["records"][..], &["explain"], &["json", "ShareFetchRequest", "--version", "1"]] {
+        let output = kafka_view(&[args, &[folder]].concat(), b"");
+        assert_eq!(output.status, 1);
+        assert_eq!(output.stderr, format!("kafka-view: cannot read {folder}: it is a folder, not a file\n"));
+    }
+    let output = kafka_view(&["records", "-"], b"");
+    assert_eq!(output.status, 0);
+    assert_eq!(output.stderr, "kafka-view: note: the input is empty: there are no batches\n");
 }
 
 #[test]

@@ -78,6 +78,7 @@ fn samples() -> Vec<u8> {
         (Some(key), Some(b"\0\x63\xff")),
         (Some(key), Some(&value[..20])),
         (Some(&key[..5]), Some(b"")),
+        (None, Some(b"\0\x03any")),
     ])
 }
 
@@ -105,6 +106,19 @@ fn tombstones_and_unknown_ones_and_bad_ones() {
         "{}",
         shown[5]
     );
+
+    assert_eq!(shown[6]["value"], json!({"type": null, "version": 3, "hex": "0003616e79"}));
+
+    // Where keys mean nothing they are shown as they are.
+    let record = &b"\x01\x14\0\0"[..];
+    let logs = batch(&[(None, Some(record)), (Some(b"k"), Some(record)), (Some(b""), None)]);
+    let shown = records("cluster-metadata", &logs, 0);
+    assert_eq!((&shown[0]["key"], &shown[0]["value"]["name"]), (&Value::Null, &json!("NoOpRecord")));
+    assert_eq!((&shown[1]["key"], &shown[1]["value"]["name"]), (&json!("6b"), &json!("NoOpRecord")));
+    assert_eq!((&shown[2]["key"], &shown[2]["value"]), (&json!(""), &Value::Null));
+    let output = kafka_view(&["records", "--as", "cluster-metadata", "-"], &logs);
+    assert_eq!(output.status, 0, "{}", output.stderr);
+    assert!(output.text().contains("  key \"k\"  value NoOpRecord v0\n"), "{}", output.text());
 
     let output = kafka_view(&["records", "--as", "consumer-offsets", "-"], &samples());
     assert_eq!(output.status, 1);

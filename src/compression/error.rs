@@ -29,7 +29,7 @@ pub struct DecompressError {
 pub enum DecompressErrorKind {
     /// The codec's feature is off, or nobody knows the codec.
     Unavailable(Compression),
-    /// The bytes end too early.
+    /// The bytes end too early: they were cut, or one of their lengths is a lie.
     Truncated,
     /// A header that is not one of the format, or has a value that the format does not allow.
     InvalidHeader,
@@ -71,7 +71,7 @@ impl fmt::Display for DecompressErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use DecompressErrorKind as Kind;
         f.write_str(match self {
-            Kind::Truncated => "compressed data is cut",
+            Kind::Truncated => "compressed data ends too early",
             Kind::InvalidHeader => "invalid header of compressed data",
             Kind::InvalidData => "invalid compressed data",
             Kind::Unsupported => "unsupported kind of compressed data",

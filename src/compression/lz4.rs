@@ -1,7 +1,7 @@
 //! lz4 frames, as `lz4_Frame_format.md` of the lz4 project has them. Blocks are `lz4_flex`'s.
 
 use super::input::Input;
-use super::window::{Window, size};
+use super::window::{Window, fill, size};
 use super::{DecompressError, DecompressErrorKind as Kind};
 use core::hash::Hasher as _;
 use lz4_flex::block::{self, decompress_into, decompress_into_with_dict};
@@ -159,9 +159,7 @@ impl Frame {
     fn stored(&self, block: &[u8], input: &Input<'_>, window: &mut Window<'_>) -> Result<usize, DecompressError> {
         self.make_room(block.len(), input, window)?;
         let (_, room) = window.split(0, block.len());
-        if let Some(room) = room.get_mut(..block.len()) {
-            room.copy_from_slice(block);
-        }
+        fill(room, block);
         window.grow(block.len());
         Ok(block.len())
     }

@@ -5,7 +5,7 @@
 //! tell a literal from the three kinds of copies.
 
 use super::input::Input;
-use super::window::{Window, size};
+use super::window::{Window, fill, size};
 use super::{DecompressError, DecompressErrorKind as Kind};
 use crate::error::DecodeErrorKind;
 use crate::wire::varint::uvarint;
@@ -155,104 +155,116 @@ impl<'a> Block<'a> {
 /// Writes what the elements of a block say, which has to fill `out`. The error is where the element at fault begins, or where
 /// the block ends if that is too early.
 fn elements(block: &[u8], out: &mut [u8]) -> Result<(), usize> {
-    let (mut at, mut end) = (0usize, 0usize);
-    while let Some(&tag) = block.get(at) {
-        let rest = block.get(at..).unwrap_or_default();
-        let (used, written) = match tag & 3 {
-            0 => literal(tag, rest, out, end).map_err(|cut| if cut { block.len() } else { at })?,
-            kind => {
-                // The lengths of copies are in the tag, their offsets behind it, the lowest byte first.
-                let (len, offset, used) = match (kind, rest) {
-                    (1, [_, a, ..]) => {
-                        (usize::from(tag >> 2 & 7).saturating_add(4), usize::from(tag >> 5) << 8 | usize::from(*a), 2)
-                    }
-                    (2, [_, a, b, ..]) => {
-                        (usize::from(tag >> 2).saturating_add(1), usize::from(u16::from_le_bytes([*a, *b])), 3)
-                    }
-                    (3, [_, a, b, c, d, ..]) => {
-                        let offset = u32::from_le_bytes([*a, *b, *c, *d]);
-                        (usize::from(tag >> 2).saturating_add(1), usize::try_from(offset).unwrap_or(usize::MAX), 5)
-                    }
-                    _ => return Err(block.len()),
-                };
-                copy(out, end, offset, len).ok_or(at)?;
-                (used, len)
-            }
+    let (mut rest, mut end) = (block, 0usize);
+    while let Some(&tag) = rest.first() {
+        let (used, written) = match short(rest, out, end) {
+            Some(done) => done,
+            None => any(tag, rest, out, end).map_err(|fault| match fault {
+                Fault::Cut => block.len(),
+                Fault::Element => block.len().saturating_sub(rest.len()),
+            })?,
         };
-        at = at.wrapping_add(used);
+        rest = rest.get(used..).unwrap_or_default();
         end = end.wrapping_add(written);
     }
     if end == out.len() { Ok(()) } else { Err(block.len()) }
 }
 
-/// How much is copied at once where there is room for it, whatever the length.
-const WIDE: usize = 16;
+/// What an element takes of the block, and what it writes.
+type Done = (usize, usize);
 
-/// Writes a literal at `end`: how many bytes it takes and how many it writes. The error is whether the block ends in it.
+/// What is wrong with an element.
+enum Fault {
+    /// The block ends in it.
+    Cut,
+    /// It does not fit behind what is written, or into what is to be.
+    Element,
+}
+
+/// The longest literal that is written at once.
+const SHORT: usize = 16;
+/// The longest copy.
+const LONG: usize = 64;
+
+/// Does an element that is like most: short, and far enough from any end that as many bytes as that could be are copied at once,
+/// whatever its length is. What is too many is written again by those that follow.
 #[inline(always)]
-fn literal(tag: u8, rest: &[u8], out: &mut [u8], end: usize) -> Result<(usize, usize), bool> {
-    let short = usize::from(tag >> 2);
-    let free = out.get_mut(end..).unwrap_or_default();
-    if short < WIDE {
-        if let (Some(from), Some(to)) = (rest.get(1..).and_then(<[u8]>::first_chunk::<WIDE>), free.first_chunk_mut()) {
-            *to = *from;
-            return Ok((short.wrapping_add(2), short.wrapping_add(1)));
+fn short(rest: &[u8], out: &mut [u8], end: usize) -> Option<Done> {
+    let &[tag, ref next @ ..] = rest.first_chunk::<{ SHORT + 1 }>()?;
+    let [a, b, ..] = *next;
+    let (before, free) = out.split_at_mut_checked(end)?;
+    let free = free.first_chunk_mut::<LONG>()?;
+    let more = usize::from(tag >> 2);
+    let (used, len, offset) = match tag & 3 {
+        0 if more < SHORT => {
+            *free.first_chunk_mut()? = *next;
+            return Some((more.wrapping_add(2), more.wrapping_add(1)));
         }
+        1 => (2, (more & 7).wrapping_add(4), usize::from(tag >> 5) << 8 | usize::from(a)),
+        2 => (3, more.wrapping_add(1), usize::from(u16::from_le_bytes([a, b]))),
+        _ => return None,
+    };
+    let from = before.get(end.checked_sub(offset)?..)?;
+    if len <= SHORT {
+        *free.first_chunk_mut::<SHORT>()? = *from.first_chunk()?;
+    } else {
+        *free = *from.first_chunk()?;
     }
+    Some((used, len))
+}
+
+/// Does any element, or says what is wrong with it.
+#[inline(never)]
+fn any(tag: u8, rest: &[u8], out: &mut [u8], end: usize) -> Result<Done, Fault> {
+    let (before, free) = out.split_at_mut_checked(end).ok_or(Fault::Element)?;
+    let more = usize::from(tag >> 2);
+    // The lengths of copies are in the tag, their offsets behind it, the lowest byte first.
+    let (used, len, offset) = match (tag & 3, rest) {
+        (0, _) => return literal(more, rest, free),
+        (1, [_, a, ..]) => (2, (more & 7).saturating_add(4), usize::from(tag >> 5) << 8 | usize::from(*a)),
+        (2, [_, a, b, ..]) => (3, more.saturating_add(1), usize::from(u16::from_le_bytes([*a, *b]))),
+        (3, [_, a, b, c, d, ..]) => {
+            let offset = u32::from_le_bytes([*a, *b, *c, *d]);
+            (5, more.saturating_add(1), usize::try_from(offset).unwrap_or(usize::MAX))
+        }
+        _ => return Err(Fault::Cut),
+    };
+    copy(before, free, offset, len).ok_or(Fault::Element)?;
+    Ok((used, len))
+}
+
+/// Writes a literal.
+fn literal(short: usize, rest: &[u8], free: &mut [u8]) -> Result<Done, Fault> {
     // Above 59 the tag says how many bytes the length has behind it.
     let more = short.saturating_sub(59);
-    let mut len = 0usize;
-    if more == 0 {
-        len = short;
-    } else {
-        for &byte in rest.get(1..=more).ok_or(true)?.iter().rev() {
-            len = len << 8 | usize::from(byte);
+    let len = match more {
+        0 => short,
+        _ => {
+            let bytes = rest.get(1..=more).ok_or(Fault::Cut)?;
+            bytes.iter().rev().fold(0, |len: usize, &byte| len << 8 | usize::from(byte))
         }
-    }
+    };
     let len = len.saturating_add(1);
-    let from = more.wrapping_add(1);
+    let from = more.saturating_add(1);
     let to = from.saturating_add(len);
-    let literal = rest.get(from..to).ok_or(true)?;
-    free.get_mut(..len).ok_or(false)?.copy_from_slice(literal);
+    let literal = rest.get(from..to).ok_or(Fault::Cut)?;
+    fill(free.get_mut(..len).ok_or(Fault::Element)?, literal);
     Ok((to, len))
 }
 
-/// Writes at `end` the `len` bytes from `offset` bytes before it on; they may run into what is being written.
-#[inline(always)]
-fn copy(out: &mut [u8], end: usize, offset: usize, len: usize) -> Option<()> {
-    let start = end.checked_sub(offset)?;
-    if offset >= WIDE && len <= WIDE {
-        let (before, free) = out.split_at_mut_checked(end)?;
-        if let (Some(from), Some(to)) =
-            (before.get(start..).and_then(<[u8]>::first_chunk::<WIDE>), free.first_chunk_mut())
-        {
-            *to = *from;
-            return Some(());
-        }
-    }
-    long_copy(out, end, start, len)
-}
-
-#[inline(never)]
-fn long_copy(out: &mut [u8], end: usize, start: usize, len: usize) -> Option<()> {
-    let (before, free) = out.split_at_mut_checked(end)?;
+/// Writes `len` bytes, those from `offset` bytes ahead on. Where these are fewer, they repeat themselves.
+fn copy(before: &[u8], free: &mut [u8], offset: usize, len: usize) -> Option<()> {
+    let pattern = before.get(before.len().checked_sub(offset)?..)?;
     let free = free.get_mut(..len)?;
-    let pattern = before.get(start..)?;
-    if let Some(whole) = pattern.get(..len) {
-        free.copy_from_slice(whole);
-        return Some(());
-    }
-    // The pattern repeats itself, and each copy of it makes the next one twice as long.
-    let mut done = pattern.len();
-    free.get_mut(..done)?.copy_from_slice(pattern);
-    if done == 0 {
+    if pattern.is_empty() {
         return None;
     }
-    while done < len {
-        let (written, rest) = free.split_at_mut_checked(done)?;
-        let n = done.min(rest.len());
-        rest.get_mut(..n)?.copy_from_slice(written.get(..n)?);
-        done = done.saturating_add(n);
+    fill(free, pattern);
+    // What is written becomes the pattern, and each is twice as long as the one before.
+    let mut done = pattern.len();
+    while let Some((written, behind)) = free.split_at_mut_checked(done) {
+        fill(behind, written);
+        done = done.saturating_mul(2);
     }
     Some(())
 }

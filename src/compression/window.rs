@@ -100,7 +100,7 @@ impl<'w> Window<'w> {
         let kept = unread.max(history.min(self.end));
         let from = self.end.saturating_sub(kept);
         if from > 0 && from >= history / 32 {
-            self.bytes.copy_within(from..self.end, 0);
+            to_start(self.bytes.get_mut(..self.end).unwrap_or_default(), from);
             self.dropped = self.dropped.saturating_add(from as u64);
             self.read = self.read.saturating_sub(from);
             self.end = kept;
@@ -113,6 +113,26 @@ impl<'w> Window<'w> {
             return Err(Kind::TooLarge { needed: size(self.total().saturating_add(more)) });
         }
         Err(Kind::WindowTooSmall { needed: unread.max(self.wanted).max(history).saturating_add(step) })
+    }
+}
+
+/// Moves all from a byte on to the start. What `copy_within` does, in strides of which none overlaps itself, so that no panic is
+/// there to be linked.
+fn to_start(mut bytes: &mut [u8], from: usize) {
+    while let Some((to, behind)) = bytes.split_at_mut_checked(from) {
+        if behind.is_empty() {
+            break;
+        }
+        fill(to, behind);
+        bytes = behind;
+    }
+}
+
+/// Copies as many bytes as both have.
+pub(super) fn fill(to: &mut [u8], from: &[u8]) {
+    let n = to.len().min(from.len());
+    if let (Some(to), Some(from)) = (to.get_mut(..n), from.get(..n)) {
+        to.copy_from_slice(from);
     }
 }
 

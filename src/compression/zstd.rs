@@ -155,7 +155,9 @@ impl Frame {
     /// Moves into the window what `ruzstd` needs no longer.
     fn collect(&mut self, input: &Input<'_>, window: &mut Window<'_>) -> Result<bool, DecompressError> {
         if window.free() == 0 {
-            window.make_room(0, 1, 1).map_err(|kind| input.error(kind))?;
+            // Whoever is after so many bytes needs one more at most; whoever is not, what is ready.
+            let step = if window.wanted > window.unread().len() { 1 } else { self.decoder.can_collect() };
+            window.make_room(0, 1, step).map_err(|kind| input.error(kind))?;
         }
         let (_, room) = window.split(0, usize::MAX);
         let n = self.decoder.read(room).map_err(|_| input.error(Kind::InvalidData))?;

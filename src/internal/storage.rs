@@ -1,16 +1,18 @@
 //! What a broker keeps beside the segments of a partition.
 
 use super::{body, int16};
-use crate::DecodeError;
+use crate::message::Decode as _;
 use crate::messages::producer_snapshot::{ProducerSnapshot, ProducerSnapshotView};
+use crate::{DecodeError, DecodeErrorKind as Kind};
 
 /// Decodes a snapshot of a partition's producers: a file `.snapshot`.
 ///
 /// Layout: int16 version, body. The checksum in it is not checked: it is the CRC-32C of all that follows it.
 ///
 /// # Errors
-/// What is wrong and at which byte of `bytes`. As the end is known, one that comes too early is
-/// [`InvalidLength`](crate::DecodeErrorKind::InvalidLength), never incomplete.
+/// What is wrong and at which byte of `bytes`; of a version that is not known
+/// [`UnsupportedVersion`](Kind::UnsupportedVersion) at 0. As the end is known, one that comes too early is
+/// [`InvalidLength`](Kind::InvalidLength), never incomplete.
 ///
 /// ```
 /// use kafka_view::internal::storage::producer_snapshot;
@@ -20,7 +22,11 @@ use crate::messages::producer_snapshot::{ProducerSnapshot, ProducerSnapshotView}
 /// # Ok::<(), kafka_view::DecodeError>(())
 /// ```
 pub fn producer_snapshot(bytes: &[u8]) -> Result<ProducerSnapshotView<'_>, DecodeError> {
-    body(bytes, 2, int16(bytes)?.0)
+    let (version, _) = int16(bytes)?;
+    if !ProducerSnapshotView::SCHEMA.has_version(version) {
+        return Err(DecodeError::new(Kind::UnsupportedVersion, 0));
+    }
+    body(bytes, 2, version)
 }
 
 stored! { ProducerSnapshot crate::internal::Front::Value; }

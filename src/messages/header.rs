@@ -26,7 +26,8 @@ message! {
     }
 }
 
-/// The front of a request that is the same in every header version.
+/// The front of a request that is the same in every header version, and has to be, as it says how to read what follows. So there
+/// will never be another field, and it may be taken apart or put together anywhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct RequestPeek {

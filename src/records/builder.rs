@@ -1,7 +1,8 @@
 use super::batch::{ATTRIBUTES_AT, CONTROL, DELETE_HORIZON, HEADER_LEN, Header, LOG_APPEND_TIME, MAGIC, TRANSACTIONAL};
 use super::control::{ControlRecord, ControlType};
 use super::record::{Header as RecordHeader, HeaderIter, Headers, Record};
-use super::{Batches, Compression, RecordBatch, TimestampType, crc32c};
+use super::{Batches, RecordBatch, TimestampType, crc32c};
+use crate::compression::Compression;
 use crate::error::EncodeError;
 use crate::wire::{DebugBytes, Writer, debug_bounded};
 use core::fmt;
@@ -16,14 +17,15 @@ const UNCOUNTED: usize = 12;
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct BatchSettings {
-    /// The offset that the records' count from: 0 from a producer, as the broker sets it.
-    pub base_offset: i64,
+    /// The offset that the records' count from: 0 from a producer, as the broker sets it. `None` is the first record's.
+    pub base_offset: Option<i64>,
     /// The epoch of the leader that appends the batch; -1 from a producer.
     pub partition_leader_epoch: i32,
     /// Which time the records carry. [`TimestampType::LogAppend`] wants a [`max_timestamp`](Self::max_timestamp); a producer
     /// sends [`TimestampType::Create`]. [`TimestampType::None`] is for messages of magic 0, which are not written.
     pub timestamp_type: TimestampType,
-    /// The largest timestamp, in milliseconds since the Unix epoch; `None` is the largest of the records, -1 without any.
+    /// The largest timestamp, in milliseconds since the Unix epoch; `None` is the largest of the records, -1 without any. With
+    /// [`TimestampType::Create`] no record may be above it.
     pub max_timestamp: Option<i64>,
     /// The id of an idempotent or transactional producer, as InitProducerId gave it; -1 for none.
     pub producer_id: i64,
@@ -39,14 +41,15 @@ pub struct BatchSettings {
     /// When compaction may drop tombstones and markers, in milliseconds since the Unix epoch (KIP-534). The records'
     /// timestamps count from it then, and not from the first one.
     pub delete_horizon: Option<i64>,
-    /// The last offset of the batch, where compaction took the last records out, or all; `None` is the last record's.
+    /// The last offset of the batch, where compaction took the last records out, or all; `None` is the last record's. It is not
+    /// below the base offset, and no record's is above it.
     pub last_offset: Option<i64>,
 }
 
 impl Default for BatchSettings {
     fn default() -> Self {
         BatchSettings {
-            base_offset: 0,
+            base_offset: Some(0),
             partition_leader_epoch: -1,
             timestamp_type: TimestampType::Create,
             max_timestamp: None,
@@ -83,16 +86,20 @@ impl fmt::Debug for BatchSettings {
 impl BatchSettings {
     /// Those of a batch of magic 2 that is there, to write its records again; of an older one the default with its offset and
     /// time, create time where it has none.
+    ///
+    /// Of a compressed message of magic 0 or 1 the base offset is `None`: its header has the offset of the last one within, not of
+    /// the first.
     #[must_use]
     pub fn of(batch: &RecordBatch<'_>) -> Self {
+        let is_wrapper = batch.magic() < MAGIC && batch.compression() != Compression::None;
         BatchSettings {
-            base_offset: batch.base_offset(),
+            base_offset: Some(batch.base_offset()).filter(|_| !is_wrapper),
             partition_leader_epoch: batch.partition_leader_epoch(),
             timestamp_type: match batch.timestamp_type() {
                 TimestampType::None => TimestampType::Create,
                 timestamp_type => timestamp_type,
             },
-            max_timestamp: Some(batch.max_timestamp()),
+            max_timestamp: Some(batch.max_timestamp()).filter(|_| batch.timestamp_type() != TimestampType::None),
             producer_id: batch.producer_id(),
             producer_epoch: batch.producer_epoch(),
             base_sequence: batch.base_sequence(),
@@ -104,15 +111,16 @@ impl BatchSettings {
     }
 
     /// What Kafka's `MemoryRecordsBuilder` refuses about them, and `DefaultRecordBatch.writeHeader` about the base timestamp;
-    /// the largest one is held to the same.
+    /// the largest one is held to the same. Half a producer, and a last offset that cannot be, no broker would take.
     fn check(&self) -> Result<(), BuildError> {
-        if self.producer_id < 0 && self.is_transactional {
+        let (id, epoch, sequence) = (self.producer_id, self.producer_epoch, self.base_sequence);
+        if id < -1 || (id == -1 && (self.is_transactional || epoch != -1 || sequence != -1)) {
             return Err(BuildError::ProducerId);
         }
-        if self.producer_id >= 0 && self.producer_epoch < 0 {
+        if id >= 0 && epoch < 0 {
             return Err(BuildError::ProducerEpoch);
         }
-        if self.producer_id >= 0 && self.base_sequence < 0 && !self.is_control {
+        if id >= 0 && sequence < if self.is_control { -1 } else { 0 } {
             return Err(BuildError::Sequence);
         }
         let is_below_none = |time: Option<i64>| time.is_some_and(|time| time < -1);
@@ -124,31 +132,32 @@ impl BatchSettings {
         if lacks_time || is_below_none(self.max_timestamp) || is_below_none(self.delete_horizon) {
             return Err(BuildError::Timestamp);
         }
-        Ok(())
+        self.base_offset.map_or(Ok(()), |base| self.check_last(base))
+    }
+
+    /// That the last offset, if they say one, can be told from a base offset on.
+    fn check_last(&self, base: i64) -> Result<(), BuildError> {
+        match self.last_offset {
+            Some(last) if last < base => Err(BuildError::OffsetOrder),
+            Some(last) => delta(base, last).map(|_| ()),
+            None => Ok(()),
+        }
     }
 
     /// What may not be in a batch of theirs: records in a control batch whose key does not say a type, control records
     /// elsewhere or without what they need.
     fn check_content(&self, record: &NewRecord<'_>, value: Content<'_>) -> Result<(), BuildError> {
-        match value {
-            Content::Bytes(_) if self.is_control && ControlType::of_key(record.key).is_err() => {
-                Err(BuildError::Control)
-            }
-            Content::Control(_) if !self.is_control => Err(BuildError::Control),
-            Content::Control(ControlRecord::Abort(_) | ControlRecord::Commit(_)) if !self.is_transactional => {
-                Err(BuildError::ProducerId)
-            }
-            Content::Control(ControlRecord::LeaderChange(_)) if self.partition_leader_epoch < 0 => {
-                Err(BuildError::LeaderEpoch)
-            }
+        let control_type = match value {
+            Content::Control(_) if !self.is_control => return Err(BuildError::Control),
+            Content::Control(control) => control.control_type(),
+            Content::Bytes(_) if !self.is_control => return Ok(()),
+            Content::Bytes(_) => ControlType::of_key(record.key).map_err(|_| BuildError::Control)?.0,
+        };
+        match control_type {
+            ControlType::ABORT | ControlType::COMMIT if !self.is_transactional => Err(BuildError::ProducerId),
+            ControlType::LEADER_CHANGE if self.partition_leader_epoch < 0 => Err(BuildError::LeaderEpoch),
             _ => Ok(()),
         }
-    }
-
-    /// An offset as it is on the wire.
-    fn delta_of(&self, offset: i64) -> Result<i32, BuildError> {
-        let delta = offset.checked_sub(self.base_offset).and_then(|delta| i32::try_from(delta).ok());
-        delta.ok_or(BuildError::OffsetRange)
     }
 
     fn attributes(&self) -> i16 {
@@ -171,7 +180,7 @@ impl BatchSettings {
 /// ```
 #[derive(Clone, Copy, PartialEq)]
 pub struct NewRecord<'a> {
-    /// Its offset; `None` is that behind the record before, or the base offset. A gap is legal, but only brokers leave some.
+    /// Its offset; `None` is that behind the record before; of the first the base offset, or 0. A gap is legal, but only brokers leave some.
     pub offset: Option<i64>,
     /// Milliseconds since the Unix epoch; -1 for none.
     pub timestamp: i64,
@@ -350,6 +359,8 @@ struct SoFar {
     /// Bytes, with the header.
     size: usize,
     count: i32,
+    /// What the offsets count from, once it is known.
+    base_offset: Option<i64>,
     /// The offset of the last record, if there is one.
     last_offset: Option<i64>,
     /// What the timestamps count from, once it is known.
@@ -376,10 +387,12 @@ impl<'b> RecordBatchBuilder<'b> {
     /// A batch without records, to be written to the front of `buf`.
     ///
     /// # Errors
-    /// [`ProducerId`](BuildError::ProducerId) of a transaction without a producer; [`ProducerEpoch`](BuildError::ProducerEpoch)
-    /// and [`Sequence`](BuildError::Sequence) of a producer without epoch or sequence, which a control batch may lack;
-    /// [`Timestamp`](BuildError::Timestamp) of append time without a time, of [`TimestampType::None`], and of a largest
-    /// timestamp or a delete horizon below -1.
+    /// [`ProducerId`](BuildError::ProducerId) of a transaction, an epoch or a sequence without a producer, and of an id below -1;
+    /// [`ProducerEpoch`](BuildError::ProducerEpoch) and [`Sequence`](BuildError::Sequence) of a producer without epoch or
+    /// sequence, of which a control batch may lack the latter; [`Timestamp`](BuildError::Timestamp) of append time without a
+    /// time, of [`TimestampType::None`], and of a largest timestamp or a delete horizon below -1;
+    /// [`OffsetOrder`](BuildError::OffsetOrder) and [`OffsetRange`](BuildError::OffsetRange) of a last offset that is below the
+    /// base offset, or above it by 2^31 or more.
     pub fn new(buf: &'b mut [u8], settings: BatchSettings) -> Result<Self, BuildError> {
         settings.check()?;
         Ok(RecordBatchBuilder { buf, settings, so_far: SoFar::new(&settings) })
@@ -447,11 +460,13 @@ impl<'b> RecordBatchBuilder<'b> {
     ///
     /// - [`BufferTooSmall`](BuildError::BufferTooSmall) with the size of the batch so far and this record.
     /// - [`OffsetOrder`](BuildError::OffsetOrder) of an offset that is not above the one before, or below the base offset.
-    /// - [`OffsetRange`](BuildError::OffsetRange) of one that is above the base offset by 2^31 or more, or behind the last
-    ///   offset of 64 bits.
-    /// - [`Timestamp`](BuildError::Timestamp) of a negative one that is not -1.
+    /// - [`OffsetRange`](BuildError::OffsetRange) of one that is above the base offset by 2^31 or more, above the last offset
+    ///   of the settings, or behind that of 64 bits.
+    /// - [`Timestamp`](BuildError::Timestamp) of a negative one that is not -1, and of one above the largest of the settings,
+    ///   unless that is an append time.
     /// - [`TooLarge`](BuildError::TooLarge) of more than 2^31 - 1 bytes, records or headers.
-    /// - [`Control`](BuildError::Control) in a control batch of a key that does not say a type.
+    /// - [`Control`](BuildError::Control) in a control batch of a key that does not say a type; and of some types what
+    ///   [`push_control`](Self::push_control) says about them.
     pub fn push(&mut self, record: &NewRecord<'_>) -> Result<(), BuildError> {
         self.write(record, Content::Bytes(record.value))
     }
@@ -502,9 +517,7 @@ impl<'b> RecordBatchBuilder<'b> {
     /// Writes the header, and gives the batch.
     ///
     /// # Errors
-    /// [`NoRecords`](BuildError::NoRecords) of a batch without records, unless the settings say its last offset;
-    /// [`OffsetOrder`](BuildError::OffsetOrder) and [`OffsetRange`](BuildError::OffsetRange) of a last offset in the settings
-    /// that is below the last record's or the base offset, or too far above the base offset;
+    /// [`NoRecords`](BuildError::NoRecords) of a batch without records, unless the settings say its base and last offset;
     /// [`BufferTooSmall`](BuildError::BufferTooSmall) if not even the header has room.
     pub fn finish(self) -> Result<RecordBatch<'b>, BuildError> {
         self.finish_with(crc32c)
@@ -516,22 +529,18 @@ impl<'b> RecordBatchBuilder<'b> {
     /// As of [`finish`](Self::finish).
     pub fn finish_with(self, crc: impl FnOnce(&[u8]) -> u32) -> Result<RecordBatch<'b>, BuildError> {
         let (settings, so_far) = (self.settings, self.so_far);
-        let last_offset = match (settings.last_offset, so_far.last_offset) {
-            (None, None) => return Err(BuildError::NoRecords),
-            (None, Some(last)) => last,
-            (Some(last), written) if last < written.unwrap_or(settings.base_offset.saturating_sub(1)) => {
-                return Err(BuildError::OffsetOrder);
-            }
-            (Some(last), _) => last,
+        let last_offset = settings.last_offset.or(so_far.last_offset);
+        let (Some(base_offset), Some(last_offset)) = (so_far.base_offset, last_offset) else {
+            return Err(BuildError::NoRecords);
         };
         let header = Header {
-            base_offset: settings.base_offset.into(),
+            base_offset: base_offset.into(),
             batch_length: 0.into(),
             partition_leader_epoch: settings.partition_leader_epoch.into(),
             magic: MAGIC,
             crc: 0.into(),
             attributes: settings.attributes().into(),
-            last_offset_delta: settings.delta_of(last_offset)?.into(),
+            last_offset_delta: delta(base_offset, last_offset)?.into(),
             base_timestamp: so_far.base_timestamp.unwrap_or(-1).into(),
             max_timestamp: settings.max_timestamp.unwrap_or(so_far.max_timestamp).into(),
             producer_id: settings.producer_id.into(),
@@ -565,6 +574,7 @@ impl SoFar {
         SoFar {
             size: HEADER_LEN,
             count: 0,
+            base_offset: settings.base_offset,
             last_offset: None,
             base_timestamp: settings.delete_horizon,
             max_timestamp: -1,
@@ -580,21 +590,27 @@ impl SoFar {
     ) -> Result<(Deltas, Self), BuildError> {
         settings.check_content(record, value)?;
         let next = match self.last_offset {
-            None => settings.base_offset,
+            None => self.base_offset.or(record.offset).unwrap_or(0),
             Some(last) => last.checked_add(1).ok_or(BuildError::OffsetRange)?,
         };
         let offset = record.offset.unwrap_or(next);
         if offset < next {
             return Err(BuildError::OffsetOrder);
         }
-        if record.timestamp < -1 {
+        let base_offset = self.base_offset.unwrap_or(offset);
+        if settings.last_offset.is_some_and(|last| offset > last) {
+            return Err(BuildError::OffsetRange);
+        }
+        settings.check_last(base_offset)?;
+        let most = settings.max_timestamp.filter(|_| settings.timestamp_type == TimestampType::Create);
+        if record.timestamp < -1 || most.is_some_and(|most| record.timestamp > most) {
             return Err(BuildError::Timestamp);
         }
         let base_timestamp = self.base_timestamp.unwrap_or(record.timestamp);
         let mut deltas = Deltas {
             length: 0,
             timestamp: record.timestamp.wrapping_sub(base_timestamp),
-            offset: settings.delta_of(offset)?,
+            offset: delta(base_offset, offset)?,
         };
         // The same code counts and writes.
         let mut counter = Writer::new(&mut [], 0, false);
@@ -609,6 +625,7 @@ impl SoFar {
         let so_far = SoFar {
             size: size.ok_or(BuildError::TooLarge)?,
             count: self.count.checked_add(1).ok_or(BuildError::TooLarge)?,
+            base_offset: Some(base_offset),
             last_offset: Some(offset),
             base_timestamp: Some(base_timestamp),
             max_timestamp: self.max_timestamp.max(record.timestamp),
@@ -645,6 +662,12 @@ impl Deltas {
         }
         Ok(())
     }
+}
+
+/// An offset as it is on the wire.
+fn delta(base: i64, offset: i64) -> Result<i32, BuildError> {
+    let delta = offset.checked_sub(base).and_then(|delta| i32::try_from(delta).ok());
+    delta.ok_or(BuildError::OffsetRange)
 }
 
 /// A control record without its value, which is a message.
@@ -687,11 +710,13 @@ impl<'a> RecordBatch<'a> {
     ///
     /// # Errors
     /// Those of `make`. [`BufferTooSmall`](BuildError::BufferTooSmall) if the header, or what `make` says that it wrote, has no
-    /// room; [`TooLarge`](BuildError::TooLarge) above 2^31 - 1 bytes; [`Magic`](BuildError::Magic) of a batch below magic 2;
+    /// room; [`NoRecords`](BuildError::NoRecords) if it wrote nothing for a batch with records;
+    /// [`TooLarge`](BuildError::TooLarge) above 2^31 - 1 bytes; [`Magic`](BuildError::Magic) of a batch below magic 2;
     /// [`Codec`](BuildError::Codec) of a codec that Kafka 4.4 does not know.
     ///
     /// ```
-    /// use kafka_view::records::{BatchSettings, BuildError, Compression, NewRecord, RecordBatchBuilder};
+    /// use kafka_view::compression::Compression;
+    /// use kafka_view::records::{BatchSettings, BuildError, NewRecord, RecordBatchBuilder};
     /// # fn gzip(records: &[u8], room: &mut [u8]) -> usize { room[..3].copy_from_slice(b"abc"); 3 }
     ///
     /// let (mut scratch, mut out) = ([0; 256], [0; 256]);
@@ -708,14 +733,32 @@ impl<'a> RecordBatch<'a> {
         out: &'o mut [u8],
         make: impl FnOnce(&'a [u8], &mut [u8]) -> Result<usize, E>,
     ) -> Result<RecordBatch<'o>, E> {
+        self.with_payload_and_crc(codec, out, make, crc32c)
+    }
+
+    /// As [`with_payload`](Self::with_payload), with a function of the caller's for the CRC-32C.
+    ///
+    /// # Errors
+    /// As of [`with_payload`](Self::with_payload).
+    pub fn with_payload_and_crc<'o, E: From<BuildError>>(
+        &self,
+        codec: Compression,
+        out: &'o mut [u8],
+        make: impl FnOnce(&'a [u8], &mut [u8]) -> Result<usize, E>,
+        crc: impl FnOnce(&[u8]) -> u32,
+    ) -> Result<RecordBatch<'o>, E> {
         let mut header = *self.header().ok_or(BuildError::Magic)?;
         if let Compression::Unknown(_) = codec {
             return Err(BuildError::Codec.into());
         }
         let room = out.get_mut(HEADER_LEN..).ok_or(BuildError::BufferTooSmall { needed: HEADER_LEN })?;
-        let size = make(self.payload(), room)?.checked_add(HEADER_LEN).ok_or(BuildError::TooLarge)?;
+        let len = make(self.payload(), room)?;
+        if len == 0 && header.records_count.get() != 0 {
+            return Err(BuildError::NoRecords.into());
+        }
+        let size = len.checked_add(HEADER_LEN).ok_or(BuildError::TooLarge)?;
         header.attributes.set(header.attributes.get() & !0b111 | i16::from(codec.id()));
-        Ok(sealed(out, size, header, crc32c)?)
+        Ok(sealed(out, size, header, crc)?)
     }
 }
 
@@ -731,15 +774,16 @@ pub enum BuildError {
     },
     /// More than 2^31 - 1 bytes, records or headers.
     TooLarge,
-    /// A batch without records, of which nobody would know the last offset.
+    /// A batch without records, of which nobody would know the last offset; or no payload for records.
     NoRecords,
     /// An offset that is not above the one before, or below the base offset.
     OffsetOrder,
-    /// An offset that is above the base offset by 2^31 or more, or behind the last offset of 64 bits.
+    /// An offset that is above the base offset by 2^31 or more, above the last offset of the settings, or behind that of 64 bits.
     OffsetRange,
-    /// A timestamp or a delete horizon below -1, append time without a time, or no kind of time at all, as in magic 0.
+    /// A timestamp or a delete horizon below -1, a timestamp above the largest of the settings, append time without a time, or no
+    /// kind of time at all, as in magic 0.
     Timestamp,
-    /// A transaction, or the end of one, without a producer.
+    /// A transaction, or the end of one, an epoch or a sequence without a producer; or a producer's id below -1.
     ProducerId,
     /// A producer without epoch.
     ProducerEpoch,
@@ -765,11 +809,13 @@ impl fmt::Display for BuildError {
             }
             BuildError::Message(error) => return write!(f, "control record: {error}"),
             BuildError::TooLarge => "more than 2^31 - 1 bytes, records or headers",
-            BuildError::NoRecords => "a batch without records",
-            BuildError::OffsetOrder => "offset is not above the one before",
-            BuildError::OffsetRange => "offset is too far above the base offset",
-            BuildError::Timestamp => "negative timestamp, or append time without a time, or no type of timestamp",
-            BuildError::ProducerId => "a transaction without a producer",
+            BuildError::NoRecords => "a batch without records, or no payload for its records",
+            BuildError::OffsetOrder => "offset is not above the one before, or below the base offset",
+            BuildError::OffsetRange => "offset is too far above the base offset, or above the last offset",
+            BuildError::Timestamp => {
+                "negative timestamp, or one above the largest, or append time without a time, or no type of timestamp"
+            }
+            BuildError::ProducerId => "a transaction, epoch or sequence without a producer, or a negative producer id",
             BuildError::ProducerEpoch => "a producer without epoch",
             BuildError::Sequence => "a producer without sequence",
             BuildError::Control => "a control record outside of a control batch, or another one in it",

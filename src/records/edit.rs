@@ -62,19 +62,29 @@ impl<'b> RecordBatchMut<'b> {
     /// The checksum is mended. One that was wrong differs from the right one as it did before: Kafka's
     /// `DefaultRecordBatch.setMaxTimestamp` writes a right one, which covers up the damage. Two passes over the batch.
     pub fn set_max_timestamp(&mut self, timestamp_type: TimestampType, timestamp: i64) {
-        let before = self.crc();
+        self.set_max_timestamp_with(timestamp_type, timestamp, crc32c);
+    }
+
+    /// As [`set_max_timestamp`](Self::set_max_timestamp), with a function of the caller's for the CRC-32C. It is called twice.
+    pub fn set_max_timestamp_with(
+        &mut self,
+        timestamp_type: TimestampType,
+        timestamp: i64,
+        mut crc: impl FnMut(&[u8]) -> u32,
+    ) {
+        let before = crc(self.crc_bytes());
         self.change(|header| {
             let attributes = header.attributes.get() & !LOG_APPEND_TIME;
             let append_time = if timestamp_type == TimestampType::LogAppend { LOG_APPEND_TIME } else { 0 };
             header.attributes.set(attributes | append_time);
             header.max_timestamp.set(timestamp);
         });
-        let after = self.crc();
+        let after = crc(self.crc_bytes());
         self.change(|header| header.crc.set(header.crc.get() ^ before ^ after));
     }
 
-    fn crc(&self) -> u32 {
-        crc32c(self.bytes.get(ATTRIBUTES_AT..).unwrap_or_default())
+    fn crc_bytes(&self) -> &[u8] {
+        self.bytes.get(ATTRIBUTES_AT..).unwrap_or_default()
     }
 
     fn change(&mut self, change: impl FnOnce(&mut Header)) {

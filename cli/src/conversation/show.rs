@@ -1,9 +1,9 @@
 //! A conversation as lines: of text, or of JSON.
 
 use super::{Context, Conversation, Dir, Entry, What};
-use crate::codecs::LIMIT;
-use crate::error::Faults;
-use crate::explain::{self, Explained, Front, explain};
+use crate::codecs::Budget;
+use crate::error::{Faults, undone};
+use crate::explain::{self, Explained, Front, explain_within};
 use crate::json::{self as values, Unknown};
 use crate::lines::locate;
 use crate::records::{Trouble, each_record};
@@ -114,10 +114,10 @@ impl Summary {
 }
 
 impl<'a> Parts<'a> {
-    fn new(entry: &Entry<'a>) -> Self {
+    fn new(entry: &Entry<'a>, budget: &Budget) -> Self {
         let mut parts = match entry.what {
             What::Request { front, one_way, repeats } => {
-                let mut parts = Parts::of_message(entry, MessageKind::Request, front, front.api_version);
+                let mut parts = Parts::of_message(entry, MessageKind::Request, front, front.api_version, budget);
                 if one_way {
                     parts.notes.push("wants no response (acks 0)".to_owned());
                 }
@@ -127,7 +127,7 @@ impl<'a> Parts<'a> {
                 parts
             }
             What::Response { request, version, overtakes, .. } => {
-                let mut parts = Parts::of_message(entry, MessageKind::Response, request, version);
+                let mut parts = Parts::of_message(entry, MessageKind::Response, request, version, budget);
                 if version != request.api_version {
                     parts.notes.push(format!("in version 0: the broker does not know version {}", request.api_version));
                 }
@@ -159,7 +159,7 @@ impl<'a> Parts<'a> {
         parts
     }
 
-    fn of_message(entry: &Entry<'a>, kind: MessageKind, front: RequestPeek, version: i16) -> Self {
+    fn of_message(entry: &Entry<'a>, kind: MessageKind, front: RequestPeek, version: i16, budget: &Budget) -> Self {
         let RequestPeek { api_key: api, api_version, .. } = front;
         let (name, header_version) = match kind {
             MessageKind::Response => ("ResponseHeader", api.response_header_version(api_version)),
@@ -197,7 +197,7 @@ impl<'a> Parts<'a> {
             return parts;
         };
         parts.body_of = Some((message, version));
-        parts.summary = summarize(entry, message, version, parts.body, at);
+        parts.summary = summarize(entry, message, version, parts.body, at, budget);
         parts.faults.append(&mut parts.summary.faults);
         if let Some((tag, path)) = &parts.summary.unknown_tag {
             let path = if path.is_empty() { "the body" } else { path };
@@ -228,7 +228,7 @@ fn fault(entry: &Entry<'_>, error: DecodeError, from: usize, path: String) -> Op
     (entry.missing == 0).then(|| Fault::new("the frame ends inside the message", entry.span.end, path))
 }
 
-fn summarize(entry: &Entry<'_>, message: Message, version: i16, body: &[u8], at: usize) -> Summary {
+fn summarize(entry: &Entry<'_>, message: Message, version: i16, body: &[u8], at: usize, budget: &Budget) -> Summary {
     let mut found = Summary::default();
     let mut walk = match Walk::new(message.schema(), body, version) {
         Ok(walk) => walk,
@@ -264,7 +264,7 @@ fn summarize(entry: &Entry<'_>, message: Message, version: i16, body: &[u8], at:
             }
             Event::Value(Plain::Records(records)) => {
                 let end = at.saturating_add(step.end as usize);
-                add_records(&mut found, records, end.saturating_sub(records.len()), path);
+                add_records(&mut found, records, end.saturating_sub(records.len()), budget, path);
             }
             Event::UnknownTag(field) => {
                 found.unknown = found.unknown.saturating_add(1);
@@ -278,9 +278,9 @@ fn summarize(entry: &Entry<'_>, message: Message, version: i16, body: &[u8], at:
 }
 
 /// Looks at what a records field holds: batches, their checksums, their records.
-fn add_records(found: &mut Summary, records: Records<'_>, at: usize, path: impl Fn() -> String) {
-    let mut fault = |error: DecodeError, path| {
-        found.faults.push(Fault::new(error.kind, at.saturating_add(error.offset as usize), path));
+fn add_records(found: &mut Summary, records: Records<'_>, at: usize, budget: &Budget, path: impl Fn() -> String) {
+    let mut fault = |kind: String, error: DecodeError, path| {
+        found.faults.push(Fault::new(kind, at.saturating_add(error.offset as usize), path));
     };
     for batch in records.batches() {
         let batch = match batch {
@@ -290,7 +290,7 @@ fn add_records(found: &mut Summary, records: Records<'_>, at: usize, path: impl 
                 continue;
             }
             Err(error) => {
-                fault(error, path());
+                fault(error.kind.to_string(), error, path());
                 continue;
             }
         };
@@ -299,12 +299,17 @@ fn add_records(found: &mut Summary, records: Records<'_>, at: usize, path: impl 
         found.codecs.insert(if is_old { "old format".to_owned() } else { batch.compression().to_string() });
         let mut read = 0;
         let count = |_: &Record<'_>| read += 1;
-        let result = batch.verify_crc().map_err(Trouble::Bytes).and_then(|()| each_record(&batch, LIMIT, count));
+        let result = batch.verify_crc().map_err(Trouble::Bytes).and_then(|()| each_record(&batch, budget, count));
         // Damaged or not, the header says how many there are; that of an old message does not.
         let told = batch.records_count().map(|count| usize::try_from(count).unwrap_or(0));
         found.records = found.records.saturating_add(told.unwrap_or(read));
         if let Err(trouble) = result {
-            fault(trouble.error(&batch), trouble.within(&path()));
+            let error = trouble.error(&batch);
+            let kind = match trouble {
+                Trouble::Codec(_) => undone(batch.compression()),
+                _ => error.kind.to_string(),
+            };
+            fault(kind, error, trouble.within(&path()));
         }
     }
 }
@@ -324,9 +329,9 @@ pub fn json(
     out: &mut dyn Write,
     progress: &mut dyn FnMut(usize),
 ) -> io::Result<Vec<String>> {
-    let (mut faults, mut done) = (Faults::default(), 0_usize);
+    let (mut faults, mut done, budget) = (Faults::default(), 0_usize, conversation.budget());
     for entry in conversation {
-        let parts = Parts::new(&entry);
+        let parts = Parts::new(&entry, &budget);
         writeln!(out, "{}", safe(&line_of_json(&entry, &parts).to_string()))?;
         tell(&mut faults, entry.dir, &parts);
         done = done.saturating_add(entry.span.len());
@@ -430,14 +435,14 @@ pub fn print(
     let columns = Columns::of(conversation);
     let (mut faults, mut done) = (Faults::default(), 0_usize);
     let mut tally = Tally::default();
-    let mut client = None;
+    let (mut client, budget) = (None, conversation.budget());
     columns.headings(text)?;
     while let Some(entry) = conversation.next() {
-        let parts = Parts::new(&entry);
+        let parts = Parts::new(&entry, &budget);
         line(&columns, text, &entry, &parts, &mut client)?;
         if detail > 0 {
             writeln!(text.out)?;
-            details(text, conversation.stream(entry.dir), &entry, &parts, detail)?;
+            details(text, conversation.stream(entry.dir), &entry, &parts, detail, &budget)?;
         }
         tally.add(&entry);
         tell(&mut faults, entry.dir, &parts);
@@ -576,13 +581,20 @@ fn records(found: &Summary) -> String {
 }
 
 /// Prints the tree of an entry, and its bytes if wanted.
-fn details(text: &mut Text<'_>, stream: &[u8], entry: &Entry<'_>, parts: &Parts<'_>, detail: u8) -> io::Result<()> {
+fn details(
+    text: &mut Text<'_>,
+    stream: &[u8],
+    entry: &Entry<'_>,
+    parts: &Parts<'_>,
+    detail: u8,
+    budget: &Budget,
+) -> io::Result<()> {
     let bytes = stream.get(..entry.span.end).unwrap_or(stream);
     let kind = if entry.dir == Dir::C2s { MessageKind::Request } else { MessageKind::Response };
     let explained = match parts.front {
         Some(front) => {
             let what = explain::What::Known { kind, api: front.api_key, version: front.api_version };
-            explain(bytes, entry.span.start, what, Front::Frame)
+            explain_within(budget, bytes, entry.span.start, what, Front::Frame)
         }
         None => opaque(&entry.span),
     };

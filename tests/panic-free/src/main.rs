@@ -6,14 +6,15 @@
 
 use core::fmt::{self, Write as _};
 use core::hint::black_box;
+use kafka_view::compression::{Compression, Decompressor, decompress};
 use kafka_view::correlation::InFlight;
 use kafka_view::messages::Message;
 use kafka_view::messages::api_versions::ApiVersionsResponseView;
 use kafka_view::messages::fetch::FetchResponseView;
 use kafka_view::messages::header::{RequestHeaderView, ResponseHeaderView};
 use kafka_view::records::{
-    BatchSettings, BuildError, Compression, ControlRecord, ControlType, Header, NewRecord, ReadCommitted, RecordBatch,
-    RecordBatchBuilder, RecordBatchMut, RecordIter, RecordStream, TimestampType,
+    BatchSettings, BuildError, ControlRecord, ControlType, Header, NewRecord, ReadCommitted, RecordBatch,
+    RecordBatchBuilder, RecordBatchMut, RecordIter, RecordReader, RecordStream, TimestampType,
 };
 use kafka_view::schema::{self, FieldInfo, FieldType, Tree, Value, Walk};
 use kafka_view::{ApiKey, Decode, Encode, ErrorCode, Records, Str, Stream, TaggedFields, Uuid, Visitor, frame, varint};
@@ -104,8 +105,34 @@ fn records(field: Records<'_>) {
         });
         show(compressed);
         rebuild(&batch);
+        codecs(&batch);
     }
     output((batches.consumed(), batches.rest()));
+}
+
+/// Around the codecs' libraries, which give anything here: see the folder `stubs`.
+fn codecs(batch: &RecordBatch<'_>) {
+    let (mut buf, limit) = (black_box([0; 64]), u64::from(number().unsigned_abs()));
+    show(batch.decompress(&mut buf));
+    match decompress(Compression::from_id(number() as u8), input(), &mut buf) {
+        Ok(bytes) => output(bytes),
+        Err(error) => output(write!(Text, "{error}")),
+    }
+    if let Ok(mut stream) = Decompressor::with_magic(batch.magic(), batch.compression(), input(), &mut buf, limit) {
+        while let Ok(true) = stream.fill() {
+            output((stream.unread(), stream.position()));
+            output(stream.take(usize::from(number().unsigned_abs())));
+            show(&stream);
+        }
+    }
+    let mut records = match RecordReader::new(batch, &mut buf, limit) {
+        Ok(records) => records,
+        Err(error) => return output(write!(Text, "{error} {error:?}")),
+    };
+    while let Ok(Some(record)) = records.next_record() {
+        show(record);
+    }
+    show((records.position(), records));
 }
 
 fn in_flight() {
