@@ -33,10 +33,12 @@ pub enum FindingKind {
     InvalidUtf8,
     /// A string above 32767 bytes, which Kafka refuses to write and to read, whatever the length in front could say.
     LongString,
-    /// A tagged field whose number is not above that before it (KIP-482). Kafka's numbers have 31 bits; one beyond is below all.
+    /// A tagged field whose number is below that of the one before (KIP-482).
     TagOrder,
     /// A tagged field that comes twice: the number is that of the field before, or of a known one that was there already.
     DuplicateTag,
+    /// A tagged field whose number is above 2147483646, the largest that Kafka's `RawTaggedFieldWriter` writes.
+    HighTag,
     /// More tagged fields in a struct than the 10,000 that Kafka 4.4 takes.
     ManyTags,
     /// A known tagged field with its default, which is what a reader takes without it.
@@ -48,6 +50,9 @@ pub enum FindingKind {
 /// The most tagged fields of a struct that Kafka 4.4 takes.
 const MOST_TAGS: u32 = 10_000;
 
+/// The largest number of a tagged field that Kafka writes.
+const LARGEST_TAG: u32 = i32::MAX.unsigned_abs() - 1;
+
 /// The longest string of Kafka's generated code.
 const LONGEST_STRING: usize = 0x7fff;
 
@@ -57,9 +62,9 @@ const LONGEST_STRING: usize = 0x7fff;
 /// signs or filters bytes; and what is odd was mostly not written by a Kafka client. The check changes nothing in what
 /// decodes: an `Err` is exactly an error of decoding, ends the iteration, and comes behind all findings before it.
 ///
-/// A message in which nothing is found is the one that encoding its value gives. (The other way holds too, but for text that
-/// is not UTF-8, long strings, and unknown tags in their order, which encoding a view passes on as they came.) Records are
-/// opaque, as they are to decoding.
+/// A message in which nothing is found is the one that encoding its value gives. The other way holds too, but for text that is
+/// not UTF-8, long strings, and high or many tags: those are part of the value. (A value that comes straight from a view passes
+/// arrays and unknown tags on as they came.) Records are opaque, as they are to decoding.
 ///
 /// One pass, without a heap, in time linear in the bytes: each is looked at once, and those of a known tagged field once more
 /// for each tagged field around it.
@@ -89,19 +94,19 @@ pub struct Strict<'a> {
     ended: bool,
 }
 
-/// Before the number of a tagged field: its place, and its default; then the number itself and the size.
+/// Of a tagged field: its place; its number or its default; the form of the number, and that of the size.
 const MOST_IN_A_STEP: usize = 4;
 
 #[derive(Clone, Copy)]
 struct Section {
-    /// The number before, as Kafka counts; -1 at first.
-    last: i32,
+    /// The number before.
+    last: Option<u32>,
     /// The known ones that were there, as bits.
     seen: u16,
 }
 
 impl Section {
-    const NEW: Self = Section { last: -1, seen: 0 };
+    const NEW: Self = Section { last: None, seen: 0 };
 }
 
 impl<'a> Strict<'a> {
@@ -253,17 +258,19 @@ impl<'a> Strict<'a> {
     /// The number and the size of a tagged field.
     fn tag(&mut self, at: usize, tag: u32, is_known: bool) {
         if let Some(section) = self.sections.get_mut(self.depth.wrapping_sub(1)) {
-            let number = tag as i32;
             // A known one has a number below 16.
             let bit = if is_known { 1u16.checked_shl(tag).unwrap_or(0) } else { 0 };
-            let is_twice = number == section.last || section.seen & bit != 0;
-            let is_below = number < section.last;
-            *section = Section { last: number, seen: section.seen | bit };
+            let is_twice = section.last == Some(tag) || section.seen & bit != 0;
+            let is_below = section.last > Some(tag);
+            *section = Section { last: Some(tag), seen: section.seen | bit };
             if is_twice {
                 self.find(FindingKind::DuplicateTag, at);
-            } else if is_below || number < 0 {
+            } else if is_below {
                 self.find(FindingKind::TagOrder, at);
             }
+        }
+        if tag > LARGEST_TAG {
+            self.find(FindingKind::HighTag, at);
         }
         if is_known && self.holds_default() {
             self.find(FindingKind::DefaultTag, at);
@@ -365,6 +372,7 @@ impl fmt::Display for FindingKind {
             FindingKind::LongString => "string above 32767 bytes",
             FindingKind::TagOrder => "tagged field out of order",
             FindingKind::DuplicateTag => "tagged field that comes twice",
+            FindingKind::HighTag => "tagged field above 2147483646",
             FindingKind::ManyTags => "more than 10000 tagged fields",
             FindingKind::DefaultTag => "tagged field that holds its default",
             FindingKind::TrailingBytes => "trailing bytes",
