@@ -75,11 +75,11 @@ fn check_records(input: &[u8], records: Records<'_>, at: usize, path: &str, foun
 }
 
 /// What is found in the records of a batch.
-fn check_batch(
+fn check_batch<'p>(
     batch: &RecordBatch<'_>,
     bytes: &[u8],
     path: &str,
-    place: impl Fn(usize) -> Place<'_>,
+    place: impl Fn(usize) -> Place<'p>,
     found: &mut Faults,
 ) {
     let mut cursor = Cursor { bytes, at: 0, odd: Vec::new() };

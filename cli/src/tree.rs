@@ -51,7 +51,8 @@ pub fn walk(rows: &mut Rows, part: &Part<'_>) -> Result<usize, usize> {
             Ok(step) => {
                 end = add(rows, part, &step, path);
                 match step.event {
-                    Event::BeginStruct { .. } => structs.push((step.field, step.index)),
+                    Event::BeginStruct { .. } => structs.push((step.field, step.index, false)),
+                    Event::BeginTags { .. } => structs.iter_mut().next_back().for_each(|(_, _, in_tags)| *in_tags = true),
                     Event::EndStruct { .. } => drop(structs.pop()),
                     Event::KnownTag { size, .. } => tag = Some((step.end, size)),
                     _ => {}
@@ -60,11 +61,10 @@ pub fn walk(rows: &mut Rows, part: &Part<'_>) -> Result<usize, usize> {
             Err(error) => {
                 let path = path();
                 let last = walk.path().segments().last().copied();
-                let in_struct =
-                    structs.last().copied() == Some((last.map(|last| last.field), last.and_then(|last| last.index)));
-                let expected = match error.kind {
-                    DecodeErrorKind::TagSize => part.expected_size(tag, error),
-                    _ if in_struct => "tagged fields: how many, then number, size and bytes of each".to_owned(),
+                let place = (last.map(|last| last.field), last.and_then(|last| last.index));
+                let expected = match (error.kind, structs.last()) {
+                    (DecodeErrorKind::TagSize, _) => part.expected_size(tag, error),
+                    (_, Some(&(field, index, in_tags))) if (field, index) == place => part.expected_tags(in_tags, end),
                     _ => part.expected(last, error, end),
                 };
                 if error.is_incomplete() {
@@ -224,11 +224,37 @@ impl Part<'_> {
                     return format!("{what}: its length comes first");
                 };
                 let left = count(bytes.len().saturating_sub(used), "byte is", "bytes are");
-                let many = if is_array { count(len, "element", "elements") } else { count(len, "byte", "bytes") };
-                let least = if is_array { ", and an element takes one at least" } else { "" };
-                format!("{what} of {many}, as byte {from} says; {left} left{least}")
+                if is_array {
+                    let many = count(len, "element", "elements");
+                    return format!("{many} of {element}, as byte {from} says; {left} left, and each takes one at least");
+                }
+                format!("{what} of {}, as byte {from} says; {left} left", count(len, "byte", "bytes"))
             }
             _ => String::new(),
+        }
+    }
+
+    /// In the place of a struct's tagged fields, or of one of them, that begins at a byte of the input.
+    fn expected_tags(&self, in_tags: bool, from: usize) -> String {
+        let mut rest = self.bytes.get(from.saturating_sub(self.at)..).unwrap_or(&[]);
+        let mut number = || {
+            let (value, used) = varint::unsigned(rest).ok()?;
+            rest = rest.get(used..)?;
+            Some(value)
+        };
+        let (first, second) = (number(), if in_tags { number() } else { None });
+        let left = count(rest.len(), "byte is", "bytes are");
+        match (first, second) {
+            (Some(many), None) if !in_tags => {
+                let many = count(many as usize, "tagged field", "tagged fields");
+                format!("{many}, as byte {from} says; {left} left, and each takes two at least")
+            }
+            (Some(tag), Some(size)) => {
+                let size = count(size as usize, "byte", "bytes");
+                format!("{size} of tagged field {tag}, as byte {from} and behind it say; {left} left")
+            }
+            _ if in_tags => "the number and the size of a tagged field, as varints of at most 5 bytes".to_owned(),
+            _ => "how many tagged fields there are, as a varint of at most 5 bytes".to_owned(),
         }
     }
 

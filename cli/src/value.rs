@@ -50,7 +50,8 @@ pub fn hexed(bytes: &[u8]) -> String {
     }
 }
 
-/// The bytes around one that is to be seen, in hex and as text: it stands in brackets, eight before it and seven behind.
+/// A byte's place as the tree has it, and the bytes around it in hex and as text: it stands in brackets, eight before it and
+/// seven behind.
 #[must_use]
 pub fn around(bytes: &[u8], at: usize) -> String {
     const EACH_SIDE: usize = 8;
@@ -72,7 +73,7 @@ pub fn around(bytes: &[u8], at: usize) -> String {
         None if bytes.len().checked_sub(1) == Some(at) => hex.push(']'),
         None => {}
     }
-    format!("{from:04x} {hex:<51} {text}")
+    format!("at {:04x} {hex:<51} {text}", at.min(bytes.len()))
 }
 
 /// A byte as a character, where it is one of ASCII that is to be seen.
@@ -156,13 +157,13 @@ mod tests {
     #[test]
     fn bytes_around_one() {
         let bytes: Vec<_> = (b'a'..=b'z').collect();
-        assert_eq!(around(&bytes, 0), "0000 [61]62 63 64 65 66 67 68 69 6a 6b 6c 6d 6e 6f 70    abcdefghijklmnop");
-        assert_eq!(around(&bytes, 10), "0002  63 64 65 66 67 68 69 6a[6b]6c 6d 6e 6f 70 71 72    cdefghijklmnopqr");
-        assert_eq!(around(&bytes, 25), "0011  72 73 74 75 76 77 78 79[7a]                        rstuvwxyz");
-        assert_eq!(around(&bytes, 26), "0012  73 74 75 76 77 78 79 7a [end]                      stuvwxyz");
+        assert_eq!(around(&bytes, 0), "at 0000 [61]62 63 64 65 66 67 68 69 6a 6b 6c 6d 6e 6f 70    abcdefghijklmnop");
+        assert_eq!(around(&bytes, 10), "at 000a  63 64 65 66 67 68 69 6a[6b]6c 6d 6e 6f 70 71 72    cdefghijklmnopqr");
+        assert_eq!(around(&bytes, 25), "at 0019  72 73 74 75 76 77 78 79[7a]                        rstuvwxyz");
+        assert_eq!(around(&bytes, 26), "at 001a  73 74 75 76 77 78 79 7a [end]                      stuvwxyz");
         assert_eq!(around(&bytes, usize::MAX), around(&bytes, 26));
-        assert_eq!(around(&[], 0).trim_end(), "0000  [end]");
-        assert_eq!(around(b"\x1b\x80", 1).trim_end(), format!("0000  1b[80]{:42} ..", ""));
+        assert_eq!(around(&[], 0).trim_end(), "at 0000  [end]");
+        assert_eq!(around(b"\x1b\x80", 1).trim_end(), format!("at 0001  1b[80]{:42} ..", ""));
     }
 
     #[test]

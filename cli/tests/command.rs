@@ -227,7 +227,7 @@ fn faults_as_they_are_told() {
         ("a header that is cut", Vec::new(), "0000000c 0012 0003 00000001 0009 6162".to_owned()),
         ("a frame that ends too early", Vec::new(), "0000000b 0012 0003 00000001 ffff 00 0000".to_owned()),
         ("a frame that is cut behind its message", Vec::new(), "000000ff 0012 0000 00000001 ffff".to_owned()),
-        ("no version", Vec::new(), "0000000a 0012 0063 00000001 ffff".to_owned()),
+        ("no version", Vec::new(), "0000000b 0012 0063 00000001 ffff 00".to_owned()),
     ];
     let mut text = String::new();
     for (name, args, hex) in &cases {
