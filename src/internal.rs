@@ -33,6 +33,8 @@ use crate::error::{DecodeError, DecodeErrorKind as Kind, EncodeError};
 use crate::message::{Decode, Encode, written_behind};
 use crate::messages::Message;
 use crate::varint;
+use crate::wire::DebugBytes;
+use core::fmt;
 
 #[macro_use]
 mod declare;
@@ -123,7 +125,7 @@ pub enum Topic {
 }
 
 /// What a key or value is, and its body, not yet decoded.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 #[non_exhaustive]
 pub struct Stored<'a> {
     /// The record type.
@@ -136,6 +138,26 @@ pub struct Stored<'a> {
     pub at: usize,
     /// The body's bytes.
     pub body: &'a [u8],
+}
+
+impl fmt::Debug for Stored<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Stored")
+            .field("record_type", &self.record_type)
+            .field("version", &self.version)
+            .field("message", &self.message)
+            .field("at", &self.at)
+            .field("body", &DebugBytes(self.body))
+            .finish()
+    }
+}
+
+#[cfg(feature = "defmt")]
+impl defmt::Format for Stored<'_> {
+    fn format(&self, f: defmt::Formatter<'_>) {
+        let (record_type, version, body) = (self.record_type, self.version, self.body.len());
+        defmt::write!(f, "Stored(type {=i16}, version {=i16}, {=usize} bytes)", record_type, version, body);
+    }
 }
 
 impl Topic {

@@ -4,18 +4,20 @@
 //! prints no names does not carry them. Every message gives both: [`crate::Decode::SCHEMA`], [`crate::Decode::NAMES`].
 //!
 //! The table serves *any* message, untyped: [`Walk`] decodes one, [`skip`] passes over it, a [`Tree`] of values is written by
-//! [`Message::encode`](crate::messages::Message::encode), [`locate`] tells which field an offset belongs to. It is a second way through the same declaration, and slower than
-//! the views.
+//! [`Message::encode`](crate::messages::Message::encode), [`locate`] tells which field an offset belongs to, [`Strict`] finds what
+//! decodes but Kafka never writes. It is a second way through the same declaration, and slower than the views.
 
 mod encode;
 mod locate;
 mod skip;
+mod strict;
 mod walk;
 
 pub use encode::Tree;
 pub(crate) use encode::encode;
 pub use locate::{Path, Segment, locate};
 pub use skip::skip;
+pub use strict::{Finding, FindingKind, Strict};
 pub use walk::{Event, Step, Value, Walk};
 
 use crate::wire::Reader;

@@ -260,7 +260,7 @@ fn records_that_broke_decoders() {
 
 #[test]
 fn inputs_that_broke_decoders() {
-    let mut tried = 0;
+    let (mut tried, mut inners) = (0, 0);
     for row in rows(include_str!("data/bugs.jsonl")) {
         let bytes = hex::decode(row["hex"].as_str().unwrap()).unwrap();
         let Some(outcome) = outcome(&row, &bytes) else { continue };
@@ -277,6 +277,14 @@ fn inputs_that_broke_decoders() {
         }
         if let Some(count) = expect["unknownTagCount"].as_u64() {
             assert_eq!(outcome.unknown.len() as u64, count, "{}", what());
+        }
+        for inner in expect["inner"].as_array().into_iter().flatten() {
+            let message = Message::from_name(row["message"].as_str().unwrap()).unwrap();
+            let field = records_at(message, version(&row), &bytes, inner["path"].as_str().unwrap());
+            let answer = lines::decode(json!({"entry": "records", "hex": field}).to_string().as_bytes());
+            assert_eq!(answer["ok"], inner["outcome"] == "ok", "{}", what());
+            assert_eq!(answer["json"], inner["value"], "{}", what());
+            inners += 1;
         }
         for (path, raw) in expect["rawBytes"].as_object().into_iter().flatten() {
             // The bytes are there as they came, whatever their text looks like.
@@ -300,7 +308,7 @@ fn inputs_that_broke_decoders() {
         assert!(fits(&by_command(&row, &bytes), expect, &bytes), "kafka-view json --lines: {}", what());
         tried += 1;
     }
-    assert_eq!(tried, 76);
+    assert_eq!((tried, inners), (76, 1));
 }
 
 /// What `kafka-view json --lines` says of a row.
@@ -328,6 +336,19 @@ fn field_at(message: Message, version: i16, bytes: &[u8], path: &str) -> Vec<u8>
         let step = step.unwrap();
         if walk.path().with(message.names()).to_string() == path {
             return bytes[step.start as usize..step.end as usize].to_vec();
+        }
+    }
+    panic!("{path} was not found");
+}
+
+/// The records field at a path, in hex.
+fn records_at(message: Message, version: i16, bytes: &[u8], path: &str) -> String {
+    let mut walk = kafka_view::schema::Walk::new(message.schema(), bytes, version).unwrap();
+    while let Some(step) = walk.next() {
+        if let kafka_view::schema::Event::Value(kafka_view::schema::Value::Records(records)) = step.unwrap().event {
+            if walk.path().with(message.names()).to_string() == path {
+                return hex::encode(records.as_bytes());
+            }
         }
     }
     panic!("{path} was not found");

@@ -10,7 +10,7 @@ use kafka_view::records::{
     BatchSettings, Batches, BuildError, ControlRecord, Header, NewRecord, ReadCommitted, ReadError, RecordBatch,
     RecordBatchBuilder, RecordBatchMut, RecordReader, TimestampType,
 };
-use kafka_view::schema::{FieldType, Walk, locate, skip};
+use kafka_view::schema::{FieldType, Strict, Walk, locate, skip};
 use kafka_view::{ApiKey, Decode, Encode, ErrorCode, Records, Str, Stream, TaggedFields, Uuid, Visitor, frame};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -150,9 +150,14 @@ fn nothing_allocates() {
                     let step = step.unwrap();
                     write!(Nowhere, "{step:?} {}", locate(schema, &bytes, version, step.start).with(names)).unwrap();
                 }
+                assert!(Strict::new(schema, names, &bytes, version).unwrap().next().is_none());
                 // Cut and changed bytes: errors are as cheap.
                 for at in 0..bytes.len().min(64) {
                     let error = message.visit(&bytes[..at], version, &mut Sum::default()).unwrap_err();
+                    let mut strict = Strict::new(schema, names, &bytes[..at], version).unwrap();
+                    while let Some(finding) = strict.next() {
+                        write!(Nowhere, "{finding:?} {}", strict.path().with(names)).unwrap();
+                    }
                     write!(
                         Nowhere,
                         "{error} {error:?} {}",

@@ -1,10 +1,21 @@
-//! Kafka's own bytes and values, both ways: by view, by value, by table and by cursor.
+//! Kafka's own bytes and values, and any others, both ways: by view, by value, by table and by cursor.
+//!
+//! One binary, as the code of all messages is much to compile: what else goes through all of them is in `vectors/`.
 
 use kafka_view::messages::Message;
 use kafka_view::{Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, EncodeErrorKind, Stream, schema};
 use kafka_view_cli::json::{self, Unknown};
 use serde_json::Value;
 use std::path::PathBuf;
+
+#[path = "vectors/debug.rs"]
+mod debug;
+#[path = "vectors/generated.rs"]
+mod generated;
+#[path = "vectors/strict.rs"]
+mod strict;
+#[path = "support/values.rs"]
+mod values;
 
 /// A line of a vector file.
 struct Vector {
@@ -64,7 +75,8 @@ struct Typed {
     /// Decodes, and encodes the value that comes of it in another version, into a buffer of so many bytes.
     encode: fn(&[u8], i16, i16, usize) -> Result<Vec<u8>, EncodeError>,
     encoded_len: fn(&[u8], i16, i16) -> Result<usize, EncodeError>,
-    debug: fn(&[u8], i16) -> String,
+    /// `Debug` of the view, the value, and the events of the cursor.
+    debug: fn(&[u8], i16) -> Vec<String>,
 }
 
 macro_rules! typed {
@@ -85,7 +97,9 @@ macro_rules! typed {
                     let view = $view::decode(bytes, version).unwrap();
                     let value = $value::from(view);
                     assert_eq!(value, $value::from(view));
-                    format!("{view:?} {value:?}")
+                    let events = Stream::<$view<'_>>::new(bytes, version).unwrap();
+                    let shown = [format!("{view:?}"), format!("{value:?}")].into_iter();
+                    shown.chain(events.map(|event| format!("{:?}", event.unwrap()))).collect()
                 },
             } } )+)+
             name => panic!("{name} is no message"),
@@ -160,8 +174,7 @@ fn round_trip(v: &Vector) {
         let decoded = json::decode(v.message, other, &encoded).unwrap().json;
         assert!(agree(&v.json, &decoded), "{line} in {other}: {decoded}");
     }
-    let shown = (typed.debug)(bytes, v.version);
-    assert!(shown.len() <= 2 * (4096 + 2) + 1, "{} bytes of Debug", shown.len());
+    (typed.debug)(bytes, v.version).iter().for_each(|shown| debug::assert_bounded(shown));
 }
 
 /// Whether two versions of a message agree in what both have.
@@ -185,20 +198,25 @@ fn every_prefix_is_incomplete() {
     let mut prefixes = 0;
     for v in vectors() {
         for cut in 0..v.bytes.len() {
-            let (bytes, line) = (&v.bytes[..cut], &v.line);
-            let by_table = by_table_alone(v.message, v.version, bytes).map(|_| ());
-            let typed = typed(v.message.name());
-            for verdict in [(typed.decode)(bytes, v.version), (typed.stream)(bytes, v.version), by_table] {
-                let error = verdict.expect_err(line);
-                assert_eq!(error.kind, DecodeErrorKind::Incomplete, "{cut} of {line}");
-                assert_eq!(error.offset as usize, cut, "{cut} of {line}");
-                assert!((1..=v.bytes.len() - cut).contains(&(error.missing as usize)), "{error:?} {cut} of {line}");
-            }
+            check_prefix(v.message, v.version, &v.bytes, cut);
             prefixes += 1;
         }
     }
     println!("{prefixes} prefixes");
     assert!(prefixes >= 223_000);
+}
+
+/// A body that is cut is incomplete there, by at most what was cut off.
+fn check_prefix(message: Message, version: i16, whole: &[u8], cut: usize) {
+    let bytes = &whole[..cut];
+    let by_table = by_table_alone(message, version, bytes).map(|_| ());
+    let typed = typed(message.name());
+    for verdict in [(typed.decode)(bytes, version), (typed.stream)(bytes, version), by_table] {
+        let what = || format!("{cut} of {message:?} {version} {}: {verdict:?}", hex::encode(whole));
+        let error = verdict.expect_err("a body that is cut");
+        assert_eq!((error.kind, error.offset as usize), (DecodeErrorKind::Incomplete, cut), "{}", what());
+        assert!((1..=whole.len() - cut).contains(&(error.missing as usize)), "{}", what());
+    }
 }
 
 /// Everything that a visitor is shown, as text.
@@ -244,56 +262,50 @@ fn every_byte_change_of_small_ones() {
     let mut accepted = 0;
     let mut changes = 0;
     for v in vectors().into_iter().filter(|v| v.bytes.len() <= 64) {
-        let typed = typed(v.message.name());
         for at in 0..v.bytes.len() {
             for flip in [1, 2, 4, 8, 16, 32, 64, 128, 0x7f, 0xff, v.bytes[at], v.bytes[at] ^ 0x7f] {
                 let mut bytes = v.bytes.clone();
                 bytes[at] ^= flip;
-                let version = v.version;
-                let by_table = by_table_alone(v.message, version, &bytes);
-                let [by_view, by_stream] = [(typed.decode)(&bytes, version), (typed.stream)(&bytes, version)];
-                let what = || format!("byte {at} ^ {flip} of {}: {by_view:?} {by_stream:?} {by_table:?}", v.line);
-                match &by_table {
-                    Ok(used) if *used == bytes.len() => assert!(by_view.is_ok() && by_stream.is_ok(), "{}", what()),
-                    Ok(used) => {
-                        for verdict in [by_view, by_stream] {
-                            let error = verdict.expect_err(&v.line);
-                            assert_eq!(
-                                (error.kind, error.offset as usize),
-                                (DecodeErrorKind::TrailingBytes, *used),
-                                "{}",
-                                what()
-                            );
-                        }
-                    }
-                    Err(error) => {
-                        for verdict in [by_view, by_stream] {
-                            let other = verdict.expect_err(&v.line);
-                            assert_eq!((other.kind, other.offset), (error.kind, error.offset), "{}", what());
-                        }
-                    }
-                }
-                if by_view.is_ok() {
-                    accepted += 1;
-                    let by_view = json::decode(v.message, version, &bytes).unwrap();
-                    let by_table = json::decode_by_table(v.message, version, &bytes).unwrap();
-                    assert_eq!(
-                        (by_view.json, sorted(by_view.unknown)),
-                        (by_table.json, sorted(by_table.unknown)),
-                        "{}",
-                        what()
-                    );
-                    // What decodes encodes again, to something that decodes to the same value.
-                    let len = (typed.encoded_len)(&bytes, version, version).unwrap();
-                    let encoded = (typed.encode)(&bytes, version, version, len).unwrap();
-                    assert_eq!(shown(v.message, version, &encoded), shown(v.message, version, &bytes), "{}", what());
-                }
+                accepted += usize::from(check_any(v.message, v.version, &bytes));
                 changes += 1;
             }
         }
     }
     println!("{changes} changes, {accepted} accepted");
     assert!(changes > 600_000 && accepted > 400_000, "{changes} {accepted}");
+}
+
+/// Any bytes: view, cursor and table agree on them, and the strict check with what encoding gives. Whether they are good.
+fn check_any(message: Message, version: i16, bytes: &[u8]) -> bool {
+    let typed = typed(message.name());
+    let by_table = by_table_alone(message, version, bytes);
+    let [by_view, by_stream] = [(typed.decode)(bytes, version), (typed.stream)(bytes, version)];
+    let what = || format!("{message:?} {version} {}: {by_view:?} {by_stream:?} {by_table:?}", hex::encode(bytes));
+    let place = |error: DecodeError| (error.kind, error.offset);
+    for verdict in [by_view, by_stream] {
+        let expected = match by_table {
+            Ok(used) if used == bytes.len() => Ok(()),
+            Ok(used) => Err((DecodeErrorKind::TrailingBytes, u32::try_from(used).unwrap())),
+            Err(error) => Err(place(error)),
+        };
+        assert_eq!(verdict.map_err(place), expected, "{}", what());
+    }
+    let findings = strict::findings(message, version, bytes);
+    assert_eq!(findings.as_ref().err().copied().map(place), by_table.err().map(place), "{}", what());
+    if by_view.is_err() {
+        return false;
+    }
+    let [by_view, by_table] = [json::decode, json::decode_by_table].map(|decode| {
+        let decoded = decode(message, version, bytes).unwrap();
+        (decoded.json, sorted(decoded.unknown))
+    });
+    assert_eq!(by_view, by_table, "{}", what());
+    // What decodes encodes again, to something that decodes to the same value.
+    let len = (typed.encoded_len)(bytes, version, version).unwrap();
+    let encoded = (typed.encode)(bytes, version, version, len).unwrap();
+    assert_eq!(shown(message, version, &encoded), shown(message, version, bytes), "{}", what());
+    strict::assert_agrees(message, version, bytes, &findings.unwrap());
+    true
 }
 
 /// Seeds for `fuzz/`: message and version as a byte each, then the body. Written only where `KAFKA_VIEW_SEEDS` names a folder.

@@ -86,6 +86,10 @@ pub struct Explain {
     /// The input is hex; blanks and line ends do not count
     #[arg(long)]
     pub hex: bool,
+    /// Tell what Kafka takes, but never writes, too: long varints, tags out of order, bad UTF-8, trailing bytes, ..; the exit
+    /// status is 1 then
+    #[arg(long)]
+    pub strict: bool,
     /// Print a line of JSON for each row of the tree
     #[arg(long)]
     pub json: bool,

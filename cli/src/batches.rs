@@ -80,12 +80,32 @@ fn add_bad(
         }
         _ => rows.add(Row::opaque("unread", "bytes", rest)),
     }
-    rows.faults.push(Fault { error: error.shifted(at), path: path(), in_frame: false });
+    rows.faults.push(fault(error.shifted(at), path()));
+}
+
+/// A fault in a records field, with what should stand there.
+fn fault(error: DecodeError, path: String) -> Fault {
+    Fault::new(error, path).expected(match error.kind {
+        DecodeErrorKind::UnsupportedMagic(_) => "a format that is known: 0, 1 or 2",
+        DecodeErrorKind::BatchTooSmall => {
+            "a length with room for a header: 49 at least in magic 2, 22 in magic 1, 14 in magic 0"
+        }
+        DecodeErrorKind::RecordCount => "as many records as the header of the batch says, and nothing behind them",
+        DecodeErrorKind::InvalidLength => "a length or count that what is around it has room for, or -1 for null",
+        DecodeErrorKind::InvalidVarint => {
+            "a varint of at most 5 bytes that fits into 32 bits; 10 and 64 for a timestamp"
+        }
+        DecodeErrorKind::UnexpectedNull => "the length of a header's name, which is never null",
+        DecodeErrorKind::RecordSize => "a record whose content fills exactly its length",
+        DecodeErrorKind::NestedCompression => "a message that is not compressed, as it is inside one that is",
+        DecodeErrorKind::WrapperOffset => "the offset of the last message within",
+        DecodeErrorKind::ControlKey => "a version and a type, each an int16",
+        _ => "",
+    })
 }
 
 /// Adds a batch. Offsets of its errors count from `at`.
 fn add_batch(rows: &mut Rows, batch: &RecordBatch<'_>, span: Range<usize>, at: usize, path: impl Fn() -> String) {
-    let fault = |error: DecodeError, path: String| Fault { error: error.shifted(at), path, in_frame: false };
     let (codec, payload) = (batch.compression(), batch.payload());
     let records = batch.records_count().and_then(|count| usize::try_from(count).ok()).unwrap_or(0);
     let value = match (codec, records) {
@@ -106,7 +126,7 @@ fn add_batch(rows: &mut Rows, batch: &RecordBatch<'_>, span: Range<usize>, at: u
     let crc = batch.compute_crc();
     add_header(rows, batch, span.start, crc);
     if let Err(error) = batch.verify_crc_with(|_| crc) {
-        rows.faults.push(fault(error, path()));
+        rows.faults.push(bad_crc(crc, error.shifted(at), path()));
     }
     let mut cursor = Cursor { bytes: payload, at: span.start.saturating_add(HEADER_LEN) };
     let error = match batch.records() {
@@ -123,8 +143,13 @@ fn add_batch(rows: &mut Rows, batch: &RecordBatch<'_>, span: Range<usize>, at: u
         if cursor.at < span.end {
             rows.add(Row::opaque("unread", "bytes", cursor.at..span.end));
         }
-        rows.faults.push(fault(error, path));
+        rows.faults.push(fault(error.shifted(at), path));
     }
+}
+
+/// The fault of a checksum that is another than that of the bytes.
+fn bad_crc(crc: u32, error: DecodeError, path: String) -> Fault {
+    Fault::new(error, path).expected(format!("{crc:08x} ({crc}), the checksum of the bytes that follow"))
 }
 
 /// Adds records up to the first that is wrong.
@@ -185,16 +210,16 @@ fn add_compressed(rows: &mut Rows, batch: &RecordBatch<'_>, span: Range<usize>, 
     let name = if batch.magic() < 2 { "value" } else { "records" };
     let mut row = Row::new(name, codec.to_string(), span.clone(), Region::Record)
         .value(format!("compressed ({codec}), {}", count(payload.len(), "byte", "bytes")));
-    let mut fault = |kind, at, path| {
+    let mut of_codec = |kind, at, path| {
         let error = DecodeError { kind, offset: u32::try_from(at).unwrap_or(u32::MAX), missing: 0 };
-        rows.faults.push(Fault { error, path, in_frame: false });
+        rows.faults.push(Fault::new(error, path));
     };
     let (out, error) = decompressed(batch, &rows.budget);
     let out = out.as_slice();
     if let Some(error) = error {
         let at = span.start.saturating_add(error.offset as usize);
         let path = format!("{}: {} at byte {at}", path(), error.kind);
-        fault(DecodeErrorKind::Compressed(codec), span.start, path);
+        of_codec(DecodeErrorKind::Compressed(codec), span.start, path);
     }
     if out.is_empty() {
         rows.add(row.about("All records of the batch as one piece."));
@@ -235,7 +260,8 @@ fn add_compressed(rows: &mut Rows, batch: &RecordBatch<'_>, span: Range<usize>, 
     rows.close(span.end);
     // What is missing behind a fault of the codec is no fault of its own.
     if let (Some((wrong, path)), None) = (found, error) {
-        rows.faults.push(Fault { error: wrong, path: format!("{path}, decompressed"), in_frame: false });
+        let path = format!("{path}, decompressed");
+        rows.faults.push(Fault { decompressed: true, ..fault(wrong, path) });
     }
 }
 
@@ -290,7 +316,6 @@ fn add_header(rows: &mut Rows, batch: &RecordBatch<'_>, mut at: usize, crc: u32)
 
 /// Adds a message of magic 0 or 1, which may be compressed and hold others. Offsets of its errors count from `at`.
 fn add_message(rows: &mut Rows, batch: &RecordBatch<'_>, span: Range<usize>, at: usize, path: &dyn Fn() -> String) {
-    let fault = |error: DecodeError| Fault { error: error.shifted(at), path: path(), in_frame: false };
     let (magic, codec) = (batch.magic(), batch.compression());
     let about = match codec {
         Compression::None => "A record as Kafka wrote it before 0.11.",
@@ -322,14 +347,16 @@ fn add_message(rows: &mut Rows, batch: &RecordBatch<'_>, span: Range<usize>, at:
         let time = date(batch.max_timestamp()).unwrap_or_default();
         add("timestamp", "int64", 8, batch.max_timestamp().to_string(), time);
     }
+    // Within a compressed message the places are not those of the input.
+    let decompressed = rows.decompressed;
     if let Err(error) = batch.verify_crc_with(|_| right_crc) {
-        rows.faults.push(fault(error));
+        rows.faults.push(Fault { decompressed, ..bad_crc(right_crc, error.shifted(at), path()) });
     }
     let bytes = batch.as_bytes().get(from.saturating_sub(span.start)..).unwrap_or_default();
     match batch.records().and_then(|mut records| records.next().transpose()) {
         Err(error) if !matches!(error.kind, DecodeErrorKind::Compressed(_)) => {
             rows.add(Row::opaque("unread", "bytes", from..span.end));
-            rows.faults.push(fault(error));
+            rows.faults.push(Fault { decompressed, ..fault(error.shifted(at), path()) });
         }
         _ => {
             let mut cursor = Cursor { bytes, at: from };

@@ -1,6 +1,6 @@
 //! What makes the command fail.
 
-use crate::value::count;
+use crate::value::{around, count};
 use kafka_view::compression::Compression;
 use kafka_view::{DecodeError, DecodeErrorKind};
 use std::{fmt, io};
@@ -90,6 +90,35 @@ pub struct Fault {
     pub path: String,
     /// Whether the bytes ran out at the end of a whole frame, so that no more of them can help.
     pub in_frame: bool,
+    /// What should stand there; empty where the error says it all.
+    pub expected: String,
+    /// Whether the byte is one of what came out of compressed records, not of the input.
+    pub decompressed: bool,
+}
+
+impl Fault {
+    /// A fault in the input that says itself what was expected.
+    pub(crate) fn new(error: DecodeError, path: impl Into<String>) -> Self {
+        Fault { error, path: path.into(), in_frame: false, expected: String::new(), decompressed: false }
+    }
+
+    /// With what should stand there.
+    pub(crate) fn expected(self, expected: impl Into<String>) -> Self {
+        Fault { expected: expected.into(), ..self }
+    }
+
+    /// Lines for standard error: the fault, the bytes around it, and what was expected. `input` ends where the message does.
+    #[must_use]
+    pub fn lines(&self, input: &[u8]) -> Vec<String> {
+        let mut lines = vec![self.to_string()];
+        if !self.decompressed {
+            lines.push(format!("  {}", around(input, self.error.offset as usize)));
+        }
+        if !self.expected.is_empty() {
+            lines.push(format!("  expected {}", self.expected));
+        }
+        lines
+    }
 }
 
 impl fmt::Display for Fault {

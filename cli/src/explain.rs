@@ -56,6 +56,21 @@ pub struct Explained {
     pub faults: Vec<Fault>,
     /// What is unusual, but fine.
     pub notes: Vec<String>,
+    /// The header and the body, as far as they could be read: each ends where the next begins, or the message.
+    pub(crate) parts: Vec<Walked>,
+}
+
+/// A header or a body that was read.
+#[derive(Clone, Debug)]
+pub(crate) struct Walked {
+    pub(crate) message: Message,
+    pub(crate) version: i16,
+    /// Its first byte, counted from the start of the input.
+    pub(crate) start: usize,
+    /// The byte behind what was read of it.
+    pub(crate) end: usize,
+    /// Whether that is all of it.
+    pub(crate) is_whole: bool,
 }
 
 /// Explains the message that begins at a byte of the input: as much of it as is good.
@@ -77,6 +92,7 @@ pub fn explain_within(budget: &Budget, input: &[u8], start: usize, what: What, f
         about: "",
         version: None,
         header_version: None,
+        parts: Vec::new(),
     };
     it.rows.open(Row::new("", "message", start..start, Region::Rest));
     let is_whole = it.message(what, front).is_ok();
@@ -98,6 +114,7 @@ struct Explaining<'a> {
     about: &'static str,
     version: Option<i16>,
     header_version: Option<i16>,
+    parts: Vec<Walked>,
 }
 
 impl<'a> Explaining<'a> {
@@ -107,7 +124,12 @@ impl<'a> Explaining<'a> {
     }
 
     fn fault(&mut self, error: DecodeError, path: impl Into<String>) -> Stop {
-        self.rows.faults.push(Fault { error, path: path.into(), in_frame: self.in_frame });
+        self.expecting(error, path, "")
+    }
+
+    fn expecting(&mut self, error: DecodeError, path: impl Into<String>, expected: impl Into<String>) -> Stop {
+        let fault = Fault { in_frame: self.in_frame, ..Fault::new(error, path) };
+        self.rows.faults.push(fault.expected(expected));
         Stop
     }
 
@@ -146,7 +168,8 @@ impl<'a> Explaining<'a> {
         }
         self.walk(message, version)?;
         if let Some(error) = cut {
-            return Err(self.fault(error, ""));
+            let expected = "as many bytes as the frame's size says; the message is whole without them";
+            return Err(self.expecting(error, "", expected));
         }
         Ok(())
     }
@@ -171,7 +194,8 @@ impl<'a> Explaining<'a> {
         (self.end, self.in_frame) = (end, error.is_none());
         match error {
             Some(error) if !error.is_incomplete() || bytes.len() < frame::PREFIX => {
-                Err(self.fault(error, "the frame's size"))
+                let expected = format!("an int32: how many bytes follow, {} at least", kind.least());
+                Err(self.expecting(error, "the frame's size", expected))
             }
             error => Ok(error),
         }
@@ -218,6 +242,7 @@ impl<'a> Explaining<'a> {
         let part = Part { message, version, bytes: self.rest(), at: self.at, in_frame: self.in_frame };
         let walked = tree::walk(&mut self.rows, &part);
         let (Ok(end) | Err(end)) = walked;
+        self.parts.push(Walked { message, version, start: self.at, end, is_whole: walked.is_ok() });
         self.at = end;
         walked.map(|_| ()).map_err(|_| Stop)
     }
@@ -237,12 +262,14 @@ impl<'a> Explaining<'a> {
             self.rows.add(row);
         }
         self.rows.close_to(0, end);
-        let Explaining { rows: Rows { mut rows, faults, notes, .. }, name, about, version, header_version, .. } = self;
+        let Explaining {
+            rows: Rows { mut rows, faults, notes, .. }, name, about, version, header_version, parts, ..
+        } = self;
         if let Some(row) = rows.first_mut() {
             row.name.clone_from(&name);
             row.about = about.to_owned();
         }
-        Explained { name, version, header_version, start, end, rows, faults, notes }
+        Explained { name, version, header_version, start, end, rows, faults, notes, parts }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Looks at messages of the Apache Kafka protocol: what the `kafka-view` command does, as functions of bytes.
 //!
 //! [`explain::explain`] turns bytes into the rows of an object tree, [`text`] prints them; [`sample`] makes the smallest bytes to
-//! look at; [`conversation`] goes through both directions of a connection; [`records`] prints batches and records; [`json`] goes to
+//! look at; [`strict`] finds what Kafka would not have written; [`conversation`] goes through both directions of a connection; [`records`] prints batches and records; [`json`] goes to
 //! Kafka's JSON and back, [`lines`] does so for many; [`schema`] and [`apis`] print what is declared.
 
 #![allow(clippy::std_instead_of_core, reason = "the command needs std in any case")]
@@ -22,6 +22,7 @@ pub mod rows;
 pub mod sample;
 pub mod schema;
 mod stored;
+pub mod strict;
 pub mod text;
 mod tree;
 mod value;
@@ -174,7 +175,11 @@ fn print_explained(
             }
         }
         at = explained.end;
-        faults.extend(explained.faults.iter().map(ToString::to_string));
+        let known = bytes.get(..at).unwrap_or(&bytes);
+        faults.extend(explained.faults.iter().flat_map(|fault| fault.lines(known)));
+        if args.strict {
+            faults.extend(strict::check(known, &explained));
+        }
     }
     if faults.is_empty() { Ok(()) } else { Err(Error::Input(faults)) }
 }
@@ -227,9 +232,8 @@ fn coded(args: &Coding) -> Result<(Message, i16), Error> {
 fn print_json(args: &Coding, stdin: &mut dyn BufRead, out: &mut dyn Write, notes: &mut dyn Write) -> Result<(), Error> {
     let (message, version) = coded(args)?;
     let bytes = input::read_bytes(&args.input, args.hex, stdin)?;
-    let decoded = json::decode(message, version, &bytes).map_err(|error| {
-        Error::input(error::Fault { error, path: lines::locate(message, version, &bytes, error), in_frame: false })
-    })?;
+    let decoded = json::decode(message, version, &bytes)
+        .map_err(|error| Error::input(error::Fault::new(error, lines::locate(message, version, &bytes, error))))?;
     writeln!(out, "{}", value::safe(&format!("{:#}", decoded.json)))?;
     for unknown in &decoded.unknown {
         let path = if unknown.path.is_empty() { message.name() } else { &unknown.path };

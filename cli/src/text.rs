@@ -2,7 +2,7 @@
 
 use crate::explain::Explained;
 use crate::rows::{Region, Row};
-use crate::value::count;
+use crate::value::{count, graphic};
 use anstyle::{AnsiColor, Style};
 use std::io::{self, Write};
 
@@ -164,9 +164,7 @@ impl Text<'_> {
             self.cells(bytes, regions, |i, byte| format!("{}{byte:02x}", gap(i)))?;
             let used = bytes.len().saturating_mul(3).saturating_add(usize::from(bytes.len() > WIDTH / 2));
             write!(self.out, "{:1$}", "", (3 * WIDTH + 3).saturating_sub(used))?;
-            self.cells(bytes, regions, |_, byte| {
-                char::from(if byte.is_ascii_graphic() || byte == b' ' { byte } else { b'.' }).to_string()
-            })?;
+            self.cells(bytes, regions, |_, byte| graphic(byte).to_string())?;
             writeln!(self.out)?;
         }
         Ok(())

@@ -5,7 +5,7 @@ use crate::rows::{Region, Row, Rows};
 use crate::value::{blob, count, first_sentence, hexed, number, quoted, snake_case};
 use kafka_view::messages::Message;
 use kafka_view::schema::{Event, Field, FieldInfo, FieldType, MessageKind, Segment, Step, Value, Walk};
-use kafka_view::{Records, varint};
+use kafka_view::{DecodeError, DecodeErrorKind, Records, varint};
 use std::ops::Range;
 
 /// A header or a body, and where it is in the input.
@@ -30,25 +30,47 @@ pub struct Part<'a> {
 pub fn walk(rows: &mut Rows, part: &Part<'_>) -> Result<usize, usize> {
     let depth = rows.depth();
     let mut end = part.at;
-    let fault =
-        |error: kafka_view::DecodeError, path| Fault { error: error.shifted(part.at), path, in_frame: part.in_frame };
+    let fault = |error: DecodeError, path: String, expected: String| {
+        let fault = Fault::new(error.shifted(part.at), path).expected(expected);
+        Fault { in_frame: part.in_frame, ..fault }
+    };
     let mut walk = match Walk::new(part.message.schema(), part.bytes, part.version) {
         Ok(walk) => walk,
         Err(error) => {
-            rows.faults.push(fault(error, String::new()));
+            let versions = part.message.schema().versions();
+            let expected = format!("a version from {} to {}", versions.start(), versions.end());
+            rows.faults.push(fault(error, String::new(), expected));
             return Err(end);
         }
     };
+    let mut structs = Vec::new();
+    let mut tag = None;
     while let Some(step) = walk.next() {
         let path = || walk.path().with(part.message.names()).to_string();
         match step {
-            Ok(step) => end = add(rows, part, &step, path),
+            Ok(step) => {
+                end = add(rows, part, &step, path);
+                match step.event {
+                    Event::BeginStruct { .. } => structs.push((step.field, step.index, false)),
+                    Event::BeginTags { .. } => structs.iter_mut().next_back().for_each(|(_, _, in_tags)| *in_tags = true),
+                    Event::EndStruct { .. } => drop(structs.pop()),
+                    Event::KnownTag { size, .. } => tag = Some((step.end, size)),
+                    _ => {}
+                }
+            }
             Err(error) => {
                 let path = path();
+                let last = walk.path().segments().last().copied();
+                let place = (last.map(|last| last.field), last.and_then(|last| last.index));
+                let expected = match (error.kind, structs.last()) {
+                    (DecodeErrorKind::TagSize, _) => part.expected_size(tag, error),
+                    (_, Some(&(field, index, in_tags))) if (field, index) == place => part.expected_tags(in_tags, end),
+                    _ => part.expected(last, error, end),
+                };
                 if error.is_incomplete() {
                     end = add_cut_records(rows, part, walk.path().segments().last(), end, &path);
                 }
-                rows.faults.push(fault(error, path));
+                rows.faults.push(fault(error, path, expected));
                 rows.close_to(depth, end);
                 return Err(end);
             }
@@ -66,15 +88,10 @@ fn add_cut_records(rows: &mut Rows, part: &Part<'_>, field: Option<&Segment>, fr
     });
     let bytes = part.bytes.get(from.saturating_sub(part.at)..).unwrap_or(&[]);
     // A length that is itself cut has nothing behind it.
-    let read = if part.is_flexible() {
-        varint::unsigned(bytes).ok().map(|(compact, used)| (compact.saturating_sub(1), used))
-    } else {
-        bytes.first_chunk().map(|length| (u32::from_be_bytes(*length), 4))
-    };
+    let read = part.read_length(FieldType::Records, false, bytes);
     let (Some(info), Some((len, prefix))) = (info, read) else { return from };
     let Some(records) = bytes.get(prefix..).filter(|records| !records.is_empty()) else { return from };
     let at = from.saturating_add(prefix);
-    let len = usize::try_from(len).unwrap_or(usize::MAX);
     rows.open(part.row(info, "records".to_owned(), from..at).value("cut"));
     rows.add(part.length(len, from..at).about("Size of the records in bytes; not all are there."));
     crate::batches::add(rows, Records::from(records), at, || path.to_owned());
@@ -175,7 +192,97 @@ fn add(rows: &mut Rows, part: &Part<'_>, step: &Step<'_>, path: impl Fn() -> Str
     end
 }
 
+/// What should stand where a part cannot be read, in words.
 impl Part<'_> {
+    /// In the place of a field, or an element of one, that begins at a byte of the input.
+    fn expected(&self, of: Option<Segment>, error: DecodeError, from: usize) -> String {
+        let field = of.and_then(|of| Some((of, self.message.schema().field(of.field)?)));
+        let Some((of, field)) = field else { return String::new() };
+        let is_array = field.is_array() && of.index.is_none();
+        let is_struct = field.holds().is_some() && !is_array;
+        let element = type_name(self.message, field);
+        let element = element.trim_start_matches("[]");
+        let is_bytes = matches!(field.field_type(), FieldType::Bytes | FieldType::Records);
+        let what = match element {
+            _ if is_array => format!("an array of {element}"),
+            "bytes" | "records" => element.to_owned(),
+            _ if element.starts_with(['i', 'A', 'E', 'I', 'O', 'U']) => format!("an {element}"),
+            _ => format!("a {element}"),
+        };
+        match error.kind {
+            DecodeErrorKind::UnexpectedNull => format!("{what}, which is not null in version {}", self.version),
+            DecodeErrorKind::InvalidVarint => format!("{what}: a varint of at most 5 bytes that fits into 32 bits"),
+            DecodeErrorKind::InvalidLength => format!("{what}: a length of at most {}", i32::MAX),
+            DecodeErrorKind::Incomplete if is_struct => format!("{what}, or a marker that there is none"),
+            DecodeErrorKind::Incomplete if field.field_type().width() > 0 && !is_array => {
+                format!("{what} of {}", count(field.field_type().width(), "byte", "bytes"))
+            }
+            DecodeErrorKind::Incomplete => {
+                let bytes = self.bytes.get(from.saturating_sub(self.at)..).unwrap_or(&[]);
+                let is_short = !is_array && !is_bytes;
+                let Some((len, used)) = self.read_length(field.field_type(), is_short, bytes) else {
+                    return format!("{what}: its length comes first");
+                };
+                let left = count(bytes.len().saturating_sub(used), "byte is", "bytes are");
+                if is_array {
+                    let many = count(len, "element", "elements");
+                    return format!("{many} of {element}, as byte {from} says; {left} left, and each takes one at least");
+                }
+                format!("{what} of {}, as byte {from} says; {left} left", count(len, "byte", "bytes"))
+            }
+            _ => String::new(),
+        }
+    }
+
+    /// In the place of a struct's tagged fields, or of one of them, that begins at a byte of the input.
+    fn expected_tags(&self, in_tags: bool, from: usize) -> String {
+        let mut rest = self.bytes.get(from.saturating_sub(self.at)..).unwrap_or(&[]);
+        let mut number = || {
+            let (value, used) = varint::unsigned(rest).ok()?;
+            rest = rest.get(used..)?;
+            Some(value)
+        };
+        let (first, second) = (number(), if in_tags { number() } else { None });
+        let left = count(rest.len(), "byte is", "bytes are");
+        match (first, second) {
+            (Some(many), None) if !in_tags => {
+                let many = count(many as usize, "tagged field", "tagged fields");
+                format!("{many}, as byte {from} says; {left} left, and each takes two at least")
+            }
+            (Some(tag), Some(size)) => {
+                let size = count(size as usize, "byte", "bytes");
+                format!("{size} of tagged field {tag}, as byte {from} and behind it say; {left} left")
+            }
+            _ if in_tags => "the number and the size of a tagged field, as varints of at most 5 bytes".to_owned(),
+            _ => "how many tagged fields there are, as a varint of at most 5 bytes".to_owned(),
+        }
+    }
+
+    /// In the place of a tagged field whose value and size differ. `tag` is where the last one began, and its size.
+    fn expected_size(&self, tag: Option<(u32, u32)>, error: DecodeError) -> String {
+        let inside = tag.filter(|(from, size)| (*from..=from.saturating_add(*size)).contains(&error.offset));
+        inside.map_or_else(
+            || "a value that fills exactly the size that its tag declares".to_owned(),
+            |(from, size)| {
+                let (size, from) = (count(size as usize, "byte", "bytes"), self.at.saturating_add(from as usize));
+                format!("a value of exactly {size} from byte {from} on, as its tag declares")
+            },
+        )
+    }
+
+    /// The length at the front of some bytes, if it is there and not null, and how many bytes it takes.
+    fn read_length(&self, field_type: FieldType, is_short: bool, bytes: &[u8]) -> Option<(usize, usize)> {
+        let (len, used) = if self.is_flexible() && field_type != FieldType::ClassicString {
+            let (compact, used) = varint::unsigned(bytes).ok()?;
+            (compact.checked_sub(1)?, used)
+        } else if is_short {
+            (u16::from_be_bytes(*bytes.first_chunk()?).into(), 2)
+        } else {
+            (u32::from_be_bytes(*bytes.first_chunk()?), 4)
+        };
+        Some((usize::try_from(len).ok()?, used))
+    }
+
     fn is_header(&self) -> bool {
         self.message.schema().kind == MessageKind::Header
     }

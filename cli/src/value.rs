@@ -50,6 +50,38 @@ pub fn hexed(bytes: &[u8]) -> String {
     }
 }
 
+/// A byte's place as the tree has it, and the bytes around it in hex and as text: it stands in brackets, eight before it and
+/// seven behind.
+#[must_use]
+pub fn around(bytes: &[u8], at: usize) -> String {
+    const EACH_SIDE: usize = 8;
+    let from = at.min(bytes.len()).saturating_sub(EACH_SIDE);
+    let shown = bytes.get(from..).unwrap_or(&[]);
+    let shown = shown.get(..2 * EACH_SIDE).unwrap_or(shown);
+    let (mut hex, mut text) = (String::new(), String::new());
+    for (place, byte) in (from..).zip(shown) {
+        let left = match at.checked_add(1) {
+            _ if place == at => '[',
+            Some(behind) if place == behind => ']',
+            _ => ' ',
+        };
+        hex += &format!("{left}{byte:02x}");
+        text.push(graphic(*byte));
+    }
+    match at.checked_sub(bytes.len()) {
+        Some(_) => hex += " [end]",
+        None if bytes.len().checked_sub(1) == Some(at) => hex.push(']'),
+        None => {}
+    }
+    format!("at {:04x} {hex:<51} {text}", at.min(bytes.len()))
+}
+
+/// A byte as a character, where it is one of ASCII that is to be seen.
+#[must_use]
+pub fn graphic(byte: u8) -> char {
+    if byte.is_ascii_graphic() || byte == b' ' { char::from(byte) } else { '.' }
+}
+
 /// Bytes that may be text: in quotes if they are, else in hex.
 #[must_use]
 pub fn blob(bytes: &[u8]) -> String {
@@ -126,6 +158,18 @@ mod tests {
         assert_eq!(blob(b"\0\x01"), "0x0001");
         assert_eq!(hexed(&[0xab; SHOWN / 2]), format!("0x{}", "ab".repeat(SHOWN / 2)));
         assert_eq!(hexed(&[0xab; 1000]), format!("0x{}…", "ab".repeat(SHOWN / 2)));
+    }
+
+    #[test]
+    fn bytes_around_one() {
+        let bytes: Vec<_> = (b'a'..=b'z').collect();
+        assert_eq!(around(&bytes, 0), "at 0000 [61]62 63 64 65 66 67 68 69 6a 6b 6c 6d 6e 6f 70    abcdefghijklmnop");
+        assert_eq!(around(&bytes, 10), "at 000a  63 64 65 66 67 68 69 6a[6b]6c 6d 6e 6f 70 71 72    cdefghijklmnopqr");
+        assert_eq!(around(&bytes, 25), "at 0019  72 73 74 75 76 77 78 79[7a]                        rstuvwxyz");
+        assert_eq!(around(&bytes, 26), "at 001a  73 74 75 76 77 78 79 7a [end]                      stuvwxyz");
+        assert_eq!(around(&bytes, usize::MAX), around(&bytes, 26));
+        assert_eq!(around(&[], 0).trim_end(), "at 0000  [end]");
+        assert_eq!(around(b"\x1b\x80", 1).trim_end(), format!("at 0001  1b[80]{:42} ..", ""));
     }
 
     #[test]

@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{Output, golden, kafka_view, share_fetch_response};
+use common::{Output, golden, kafka_view, project, share_fetch_response};
 use kafka_view_cli::text::Text;
 use serde_json::Value;
 use std::io::Read;
@@ -176,11 +176,110 @@ fn bad_input() {
     ];
     for (args, stdin, error) in cases {
         let output = kafka_view(args, stdin.as_bytes());
-        assert_eq!((output.status, output.stderr), (1, format!("kafka-view: {error}\n")), "{args:?} {stdin}");
+        // The bytes around a fault, and what was expected, come below it.
+        let first = output.stderr.lines().next();
+        assert_eq!((output.status, first), (1, Some(&*format!("kafka-view: {error}"))), "{args:?} {stdin}");
     }
     let output = kafka_view(&["explain", "there/is/no/such/file"], b"");
     assert_eq!(output.status, 1);
     assert!(output.stderr.starts_with("kafka-view: cannot read there/is/no/such/file: "), "{}", output.stderr);
+}
+
+/// Faults of every sort: the last row of the tree, then what is told.
+#[test]
+fn faults_as_they_are_told() {
+    let response = |api: &'static str, version: &'static str| vec!["--response", api, "--version", version, "--body"];
+    let request = |api: &'static str, version: &'static str| vec!["--request", api, "--version", version, "--body"];
+    let head = "00000000 0000 00 00 00000000 00000000";
+    let cases = [
+        ("a string that is cut", response("OffsetFetch", "9"), "00000000 02 04 67".to_owned()),
+        ("a number that is cut", response("OffsetFetch", "9"), "000000".to_owned()),
+        ("a count that lies", response("OffsetFetch", "9"), "00000000 7f 0267".to_owned()),
+        ("the same with 32 bits", request("Metadata", "1"), "00000064 0001 74".to_owned()),
+        ("a varint without an end", response("OffsetFetch", "9"), "00000000 02 ffffffffff01".to_owned()),
+        ("a length above all", response("OffsetFetch", "9"), "00000000 02 8180808008".to_owned()),
+        ("null", response("OffsetFetch", "9"), "00000000 02 0267 00".to_owned()),
+        ("null with 16 bits", request("Heartbeat", "3"), "ffff 00000007".to_owned()),
+        ("no marker", response("ConsumerGroupHeartbeat", "0"), head.to_owned()),
+        ("a struct that is cut", response("ConsumerGroupHeartbeat", "0"), format!("{head} 01 02 00112233")),
+        ("too many tags", request("Heartbeat", "4"), "0267 00000007 026d 00 7f 0900".to_owned()),
+        ("an unknown tag that is cut", request("Heartbeat", "4"), "0267 00000007 026d 00 01 09 05 aa".to_owned()),
+        (
+            "a tag that is too large",
+            response("ApiVersions", "3"),
+            "0000 01 00000000 01 0109 000000000000000500".to_owned(),
+        ),
+        (
+            "a tag that is too small",
+            response("ApiVersions", "3"),
+            "0000 01 00000000 01 0103 0000000000000005".to_owned(),
+        ),
+        (
+            "records that are cut",
+            request("Produce", "9"),
+            "00 ffff 00007530 02 0274 02 00000000 3d 00000000".to_owned(),
+        ),
+        (
+            "a batch without room",
+            request("Produce", "9"),
+            format!("00 ffff 00007530 02 0274 02 00000000 12 {:034} 00 00 00", 0),
+        ),
+        ("a header that is cut", Vec::new(), "0000000c 0012 0003 00000001 0009 6162".to_owned()),
+        ("a frame that ends too early", Vec::new(), "0000000b 0012 0003 00000001 ffff 00 0000".to_owned()),
+        ("a frame that is cut behind its message", Vec::new(), "000000ff 0012 0000 00000001 ffff".to_owned()),
+        ("no version", Vec::new(), "0000000b 0012 0063 00000001 ffff 00".to_owned()),
+    ];
+    let mut text = String::new();
+    for (name, args, hex) in &cases {
+        let args = [&["explain", "--hex"], args.as_slice(), &["-"]].concat();
+        let output = kafka_view(&args, hex.as_bytes());
+        assert_eq!(output.status, 1, "{name}: {}", output.text());
+        let lines: Vec<_> = output.text().lines().collect();
+        text += &format!("# {name}\n{}\n{}\n{}\n", hex, lines[lines.len() - 2..].join("\n"), output.stderr);
+    }
+    golden("faults.txt", &text);
+}
+
+/// What Kafka takes, but never writes, is told by `--strict` only, and makes a difference to the exit status.
+#[test]
+fn strict() {
+    // A request: a header with tags out of order, and a body with a length of two bytes, bad UTF-8 and trailing bytes.
+    let odd = "0000002c 000c 0004 00000007 0001 63 02 0500 0300 8200 67 00000007 03 6dff 00 00 aabb";
+    let explain =
+        |hex: &str, more: &[&str]| kafka_view(&[&["explain", "--hex"], more, &["-"]].concat(), hex.as_bytes());
+    let odd = odd.replacen("0000002c", &format!("{:08x}", odd.replace(' ', "").len() / 2 - 4), 1);
+    let lenient = explain(&odd, &[]);
+    assert_eq!((lenient.status, lenient.stderr.as_str()), (0, ""));
+    let strict = explain(&odd, &["--strict"]);
+    assert_eq!((strict.status, strict.text()), (1, lenient.text()));
+    let mut text = format!("# a header and a body\n{odd}\n{}", strict.stderr);
+
+    let good = std::fs::read(project("examples/data/share-fetch-response.bin")).unwrap();
+    let args = ["--response", "ShareFetch", "--version", "1", "--strict"];
+    let whole = explain(&hex::encode(&good), &args);
+    assert_eq!((whole.status, whole.stderr.as_str()), (0, ""), "Kafka's own bytes");
+    let batch = |record: &str| {
+        let record = hex::decode(record.replace(' ', "")).unwrap();
+        let mut batch = vec![0; 61];
+        batch[8..12].copy_from_slice(&u32::try_from(49 + record.len()).unwrap().to_be_bytes());
+        batch[16] = 2;
+        batch[57..61].copy_from_slice(&1_u32.to_be_bytes());
+        batch.extend(record);
+        let crc = kafka_view::records::crc32c(&batch[21..]);
+        batch[17..21].copy_from_slice(&crc.to_be_bytes());
+        batch
+    };
+    // The lengths of key and value, and the count of headers, take a byte more than they need; an attribute has no meaning.
+    let batch = batch("16 01 00 00 8200 6b 8200 76 8000");
+    let length = batch.len() + 1;
+    let body = format!("00 ffff 00007530 02 0274 02 00000000 {length:02x} {} 00 00 00", hex::encode(&batch));
+    let args = ["--request", "Produce", "--version", "9", "--body"];
+    let lenient = explain(&body, &args);
+    assert_eq!((lenient.status, lenient.stderr.as_str()), (0, ""), "{}", lenient.text());
+    let strict = explain(&body, &[&args[..], &["--strict"]].concat());
+    assert_eq!(strict.status, 1);
+    text += &format!("\n# a record\n{}\n{}", hex::encode(&batch), strict.stderr);
+    golden("strict.txt", &text);
 }
 
 #[test]

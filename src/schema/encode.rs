@@ -149,7 +149,7 @@ impl Tables {
 }
 
 /// A default as a value of the field's type.
-fn default_value(field_type: FieldType, default: DefaultValue) -> Value<'static> {
+pub(super) fn default_value(field_type: FieldType, default: DefaultValue) -> Value<'static> {
     let number = match default {
         DefaultValue::Null => return Value::Null,
         DefaultValue::Int(number) => number,

@@ -4,7 +4,7 @@ use core::fmt::{self, Write as _};
 /// The way from a message to a field.
 ///
 /// Names come in when it is printed: `path.with(names)` gives `responses[0].partitions[2].records`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct Path {
     segments: [Segment; super::MAX_DEPTH * 2],
     len: usize,
@@ -37,6 +37,12 @@ impl Path {
     #[must_use]
     pub fn with(self, names: &'static Names) -> impl fmt::Display {
         Named { path: self, names }
+    }
+}
+
+impl fmt::Debug for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Path").field(&self.segments()).finish()
     }
 }
 

@@ -110,9 +110,10 @@ impl fmt::Debug for Str<'_> {
     }
 }
 
-/// What a terminal would obey instead of showing: control characters, and those that turn the direction of text.
+/// What a terminal would obey instead of showing: control characters, ends of lines, and those that turn the direction of text.
 fn is_unprintable(c: char) -> bool {
-    c.is_control() || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    let turns = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    c.is_control() || turns || matches!(c, '\u{2028}' | '\u{2029}')
 }
 
 #[cfg(feature = "defmt")]

@@ -620,6 +620,7 @@ fn opaque(span: &Range<usize>) -> Explained {
         rows: vec![Row { region: Region::Rest, ..Row::opaque("bytes", "bytes", span.clone()) }],
         faults: Vec::new(),
         notes: Vec::new(),
+        parts: Vec::new(),
     }
 }
 

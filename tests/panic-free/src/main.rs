@@ -16,7 +16,7 @@ use kafka_view::records::{
     BatchSettings, BuildError, ControlRecord, ControlType, Header, NewRecord, ReadCommitted, RecordBatch,
     RecordBatchBuilder, RecordBatchMut, RecordIter, RecordReader, RecordStream, TimestampType,
 };
-use kafka_view::schema::{self, FieldInfo, FieldType, Tree, Value, Walk};
+use kafka_view::schema::{self, FieldInfo, FieldType, Strict, Tree, Value, Walk};
 use kafka_view::{ApiKey, Decode, Encode, ErrorCode, Records, Str, Stream, TaggedFields, Uuid, Visitor, frame, varint};
 
 unsafe extern "C" {
@@ -288,6 +288,16 @@ extern "C" fn main() -> i32 {
         }
         let path = schema::locate(schema, input(), number(), u32::from(number().unsigned_abs()));
         output(write!(Text, "{}", path.with(names)));
+        if let Ok(mut strict) = Strict::new(schema, names, input(), number()) {
+            for finding in strict.by_ref() {
+                if let Ok(finding) = finding {
+                    output(write!(Text, "{finding} {}", finding.path.with(names)));
+                }
+                show(finding);
+            }
+            output(write!(Text, "{}", strict.path().with(names)));
+            show(strict);
+        }
         let mut buf = black_box([0; 64]);
         let encoded = message.encode(number(), Any, &mut buf);
         if let Err(error) = encoded {
