@@ -45,6 +45,8 @@
 //! |---|---|
 //! | a message | [`messages`], one module per API; [`Message`](messages::Message) if you know it at run time only |
 //! | reading one at a time, or a field at the front of a large response | [`Stream`] |
+//! | a message larger than memory, in chunks of any size | [`ChunkStream`], fed through a [`Window`] |
+//! | sockets of `embedded-io` and `embedded-io-async` | `io`, with the features of those names |
 //! | batches and records, to read or to write | [`records`] |
 //! | compressed payloads, whole or larger than memory | [`compression`] |
 //! | any message untyped: walk, skip, encode, find the field of a byte | [`schema`] |
@@ -61,6 +63,7 @@
 //! | feature | what it does |
 //! |---|---|
 //! | `defmt` | a `defmt::Format` for every type |
+//! | `embedded-io`, `embedded-io-async` | `io`, what moves bytes between sockets of these traits and this crate |
 //! | `heapless` | `correlation`, the table of the requests in flight |
 //! | `gzip`, `snappy`, `lz4` | these [codecs](compression), without a heap |
 //! | `zstd` | this codec, with `alloc`; it needs Rust 1.87 |
@@ -90,19 +93,22 @@ mod error;
 mod error_code;
 pub mod frame;
 pub mod internal;
+#[cfg(any(feature = "embedded-io", feature = "embedded-io-async"))]
+#[cfg_attr(docsrs, doc(cfg(any(feature = "embedded-io", feature = "embedded-io-async"))))]
+pub mod io;
 pub mod messages;
 pub mod records;
 pub mod schema;
-mod stream;
+pub mod stream;
 pub mod varint;
 mod wire;
 
 pub use api::ApiKey;
 pub use error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, FieldId};
 pub use error_code::ErrorCode;
-pub use message::{Decode, Encode, Part, Visit, Visitor};
+pub use message::{Decode, Encode, Part, Rebind, Visit, Visitor};
 pub use schema::{Names, Schema};
-pub use stream::Stream;
+pub use stream::{ChunkStream, Stream};
 pub use wire::{
-    Array, ArrayIter, Items, ParseUuidError, Records, Str, TaggedField, TaggedFields, TaggedFieldsIter, Uuid,
+    Array, ArrayIter, Items, ParseUuidError, Records, Str, TaggedField, TaggedFields, TaggedFieldsIter, Uuid, Window,
 };

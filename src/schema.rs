@@ -216,6 +216,16 @@ impl Field {
         Field { tag, ..self }
     }
 
+    /// Whether the cursor stops at it, if its bytes are a moving window: an array of structs, bytes, or records.
+    pub(crate) const fn is_stop(&self) -> bool {
+        match self.field_type {
+            _ if self.tag != NONE => false,
+            FieldType::Struct => self.is_array(),
+            FieldType::Bytes | FieldType::Records => !self.is_array(),
+            _ => false,
+        }
+    }
+
     /// Its type, or that of its elements.
     #[must_use]
     pub const fn field_type(&self) -> FieldType {
@@ -337,6 +347,26 @@ impl Schema {
     #[must_use]
     pub fn field(&self, id: FieldId) -> Option<&'static Field> {
         self.fields(id.node).get(usize::from(id.field))
+    }
+
+    /// Whether a field of any struct has that type.
+    #[expect(clippy::arithmetic_side_effects, clippy::indexing_slicing, reason = "evaluated at compile time")]
+    pub(crate) const fn has(&self, field_type: FieldType) -> bool {
+        let mut all = [self.structs, self.shared];
+        let mut i = 0;
+        while i < all.len() {
+            while let &[mut fields, ref others @ ..] = all[i] {
+                while let [field, others @ ..] = fields {
+                    if field.field_type as u8 == field_type as u8 {
+                        return true;
+                    }
+                    fields = others;
+                }
+                all[i] = others;
+            }
+            i += 1;
+        }
+        false
     }
 
     /// Whether the stacks of the walks are large enough for it; checked when it is declared.

@@ -29,6 +29,8 @@ extern "C" fn main() -> i32 {
     views::four_more();
     #[cfg(feature = "stream")]
     stream();
+    #[cfg(feature = "chunks")]
+    chunks();
     #[cfg(feature = "encode")]
     encode();
     #[cfg(feature = "table")]
@@ -108,6 +110,25 @@ fn stream() {
     use kafka_view::{Stream, messages::share_fetch::ShareFetchResponseView};
     let Ok(stream) = Stream::<ShareFetchResponseView<'_>>::new(input(), 1) else { return };
     stream.for_each(output);
+}
+
+/// A response of any size, record by record, each batch with its checksum.
+#[cfg(feature = "chunks")]
+fn chunks() {
+    use kafka_view::{ChunkStream, Window, messages::share_fetch::ShareFetchResponseView, stream::Next};
+    let mut memory = [0; 512];
+    let mut window = Window::new(&mut memory);
+    let Ok(mut stream) = ChunkStream::<ShareFetchResponseView<'_>>::new(input().len(), 1) else { return };
+    loop {
+        match stream.next(&mut window) {
+            Ok(Next::More) => {
+                output(window.space());
+                window.filled(input().len());
+            }
+            Ok(Next::End) | Err(_) => return,
+            next => output(next),
+        }
+    }
 }
 
 #[cfg(feature = "encode")]
