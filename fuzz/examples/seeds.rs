@@ -124,7 +124,8 @@ impl Seeds {
             if codec != Compression::None {
                 self.add(&codec.to_string(), &[batch.payload()]);
             }
-            if let (2, Some(count)) = (batch.magic(), batch.records_count().and_then(|count| u8::try_from(count).ok())) {
+            if let (2, Some(count)) = (batch.magic(), batch.records_count().and_then(|count| u8::try_from(count).ok()))
+            {
                 for window in [1, 20, 255] {
                     self.add("reader", &[&[codec.id(), count, window], batch.payload()]);
                 }

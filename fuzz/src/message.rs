@@ -27,7 +27,9 @@ macro_rules! by_type {
 /// View, cursor, table walk and skip agree on what is there, and on kind and byte of what is wrong.
 pub fn decode(data: &[u8]) -> Corpus {
     macro_rules! call {
-        ($view:ty) => { |version, body| by_view_and_cursor::<$view>(version, body) };
+        ($view:ty) => {
+            |version, body| by_view_and_cursor::<$view>(version, body)
+        };
     }
     static TYPED: &[fn(i16, &[u8]) -> Result<usize, DecodeError>] = kafka_view::__for_each_message!(by_type! { call });
     let Some((number, message, version, body)) = choose(data) else { return Corpus::Reject };
@@ -72,7 +74,9 @@ fn by_view_and_cursor<'a, M: Decode<'a>>(version: i16, body: &'a [u8]) -> Result
 /// can hold it.
 pub fn reencode(data: &[u8]) -> Corpus {
     macro_rules! call {
-        ($view:ty) => { |version, body, rooms| encoded_again::<$view>(version, body, rooms) };
+        ($view:ty) => {
+            |version, body, rooms| encoded_again::<$view>(version, body, rooms)
+        };
     }
     static TYPED: &[for<'a> fn(i16, &'a [u8], [&'a mut [u8]; 3]) -> Corpus] =
         kafka_view::__for_each_message!(by_type! { call });
@@ -125,7 +129,9 @@ fn written<'a, M: Decode<'a>>(value: M::Value, version: i16, room: &mut [u8]) ->
 /// `Debug` of view, value and events is bounded, and has no control characters.
 pub fn debug(data: &[u8]) -> Corpus {
     macro_rules! call {
-        ($view:ty) => { |version, body| debugged::<$view>(version, body) };
+        ($view:ty) => {
+            |version, body| debugged::<$view>(version, body)
+        };
     }
     static TYPED: &[fn(i16, &[u8])] = kafka_view::__for_each_message!(by_type! { call });
     let Some((number, message, version, body)) = choose(data) else { return Corpus::Reject };

@@ -117,7 +117,8 @@ pub fn reader(data: &[u8]) {
         let settings = BatchSettings { last_offset: Some(i64::from(count)), ..Default::default() };
         RecordBatchBuilder::new(bytes, settings).expect("it is good").finish().expect("there is room");
         bytes[HEADER_LEN..].copy_from_slice(payload);
-        bytes[8..12].copy_from_slice(&i32::try_from(HEADER_LEN + payload.len() - 12).expect("it is small").to_be_bytes());
+        bytes[8..12]
+            .copy_from_slice(&i32::try_from(HEADER_LEN + payload.len() - 12).expect("it is small").to_be_bytes());
         bytes[22] = codec % 5;
         bytes[60] = count;
         let batch = Batches::new(bytes).next().expect("it is there").expect("it is whole");
@@ -143,7 +144,9 @@ pub fn reader(data: &[u8]) {
         match end {
             Err(ReadError::Decompress(error)) if matches!(error.kind, DecompressErrorKind::WindowTooSmall { .. }) => {}
             Ok(()) => assert!(whole.is_ok() && records.is_some_and(|mut records| records.next().is_none())),
-            Err(_) => assert!(whole.is_err() || records.is_none_or(|mut records| matches!(records.next(), Some(Err(_))))),
+            Err(_) => {
+                assert!(whole.is_err() || records.is_none_or(|mut records| matches!(records.next(), Some(Err(_)))))
+            }
         }
     });
 }
@@ -308,11 +311,7 @@ fn same(settings: &BatchSettings, taken: &[NewRecord<'_>], batch: &RecordBatch<'
     let of = BatchSettings::of(batch);
     let max = taken.iter().map(|record| record.timestamp).max().unwrap_or(-1);
     let max_timestamp = Some(settings.max_timestamp.unwrap_or(max));
-    let expected = BatchSettings {
-        max_timestamp,
-        last_offset: settings.last_offset.or(of.last_offset),
-        ..*settings
-    };
+    let expected = BatchSettings { max_timestamp, last_offset: settings.last_offset.or(of.last_offset), ..*settings };
     assert_eq!(of, expected);
     assert_eq!(batch.records_count(), i32::try_from(taken.len()).ok());
     let mut next = settings.base_offset;

@@ -4,9 +4,7 @@ use crate::input::Input;
 use kafka_view::correlation::{CorrelationError, InFlight, Received, Sent};
 use kafka_view::frame::{self, FrameKind};
 use kafka_view::messages::api_versions::ApiVersionsResponseView;
-use kafka_view::messages::header::{
-    RequestHeader, RequestHeaderView, RequestPeek, ResponseHeader, ResponseHeaderView,
-};
+use kafka_view::messages::header::{RequestHeader, RequestHeaderView, RequestPeek, ResponseHeader, ResponseHeaderView};
 use kafka_view::messages::produce::ProduceRequestView;
 use kafka_view::{ApiKey, Decode, DecodeError, DecodeErrorKind as Kind, Encode, ErrorCode, Str, Uuid, varint};
 use std::collections::VecDeque;
