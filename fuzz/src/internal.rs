@@ -2,12 +2,12 @@
 
 use crate::input::Input;
 use crate::with_rooms;
-use kafka_view::internal::group::GroupKey;
+use kafka_view::internal::group::{GroupKey, GroupValue};
 use kafka_view::internal::metadata::MetadataRecord;
 use kafka_view::internal::remote_log::RemoteLogRecord;
-use kafka_view::internal::share::ShareKey;
+use kafka_view::internal::share::{ShareKey, ShareValue};
 use kafka_view::internal::storage::producer_snapshot;
-use kafka_view::internal::transaction::TransactionKey;
+use kafka_view::internal::transaction::{TransactionKey, TransactionValue};
 use kafka_view::internal::{Store, Stored, Topic};
 use kafka_view::messages::producer_snapshot::ProducerSnapshot;
 use kafka_view::{DecodeError, schema};
@@ -21,7 +21,7 @@ pub fn stored(data: &[u8]) {
     let (key, value) = (input.take(n.into()), input.0);
     /// The enum over keys, then that over values; the same again from what they store.
     macro_rules! coordinator {
-        ($topic:ident $key:ident) => {{
+        ($topic:ident $key:ident $value:ident) => {{
             let by_topic = Topic::$topic.key(key);
             let by_enum = $key::decode(key);
             same(key, by_topic, by_enum.as_ref().map(|_| ()), matches!(by_enum, Ok($key::Unknown { .. })));
@@ -31,7 +31,7 @@ pub fn stored(data: &[u8]) {
             assert_eq!(by_topic.map(|stored| stored.record_type), Ok(record_type));
             let by_topic = Topic::$topic.value(Some(record_type), value);
             let of_key = by_enum.value(value);
-            let is_unknown = format!("{of_key:?}").starts_with("Ok(Unknown");
+            let is_unknown = matches!(of_key, Ok($value::Unknown { .. }));
             // Of a type that is not known, not even the version is looked for.
             if !matches!(by_enum, $key::Unknown { .. }) {
                 same(value, by_topic, of_key.as_ref().map(|_| ()), is_unknown);
@@ -50,9 +50,9 @@ pub fn stored(data: &[u8]) {
         }};
     }
     match topic % 6 {
-        0 => coordinator!(ConsumerOffsets GroupKey),
-        1 => coordinator!(ShareState ShareKey),
-        2 => coordinator!(TransactionState TransactionKey),
+        0 => coordinator!(ConsumerOffsets GroupKey GroupValue),
+        1 => coordinator!(ShareState ShareKey ShareValue),
+        2 => coordinator!(TransactionState TransactionKey TransactionValue),
         3 => framed!(ClusterMetadata MetadataRecord),
         4 => framed!(RemoteLog RemoteLogRecord),
         _ => {

@@ -12,6 +12,7 @@ pub mod wire;
 
 pub use libfuzzer_sys::Corpus;
 
+use kafka_view::compression::Compression;
 use std::cell::Cell;
 
 /// Lends some buffers, kept from one execution to the next: to allocate them each time takes longer than most targets.
@@ -30,3 +31,31 @@ pub fn with_rooms<const N: usize, T>(sizes: [usize; N], run: impl FnOnce([&mut [
     ROOM.set(room);
     result
 }
+
+/// Every target by its name, save `peer`.
+pub const TARGETS: &[(&str, fn(&[u8]))] = &[
+    ("builder", record::builder),
+    ("committed", record::committed),
+    ("conversation", command::conversation),
+    ("debug", |data| drop(message::debug(data))),
+    ("decode", |data| drop(message::decode(data))),
+    ("edit", record::edit),
+    ("explain", command::explained),
+    ("frames", wire::frames),
+    ("gzip", |data| codec::run(Compression::Gzip, data)),
+    ("headers", wire::headers),
+    ("in_flight", wire::in_flight),
+    ("internal", internal::stored),
+    ("json", |data| drop(message::json(data))),
+    ("json_text", |data| drop(message::json_text(data))),
+    ("lines", message::line),
+    ("lz4", |data| codec::run(Compression::Lz4, data)),
+    ("reader", record::reader),
+    ("records", record::records),
+    ("reencode", |data| drop(message::reencode(data))),
+    ("segment", command::segment),
+    ("snappy", |data| codec::run(Compression::Snappy, data)),
+    ("text", wire::text),
+    ("varints", wire::varints),
+    ("zstd", |data| codec::run(Compression::Zstd, data)),
+];

@@ -295,7 +295,9 @@ pub fn builder(data: &[u8]) {
             builder.push(&record.expect("we wrote it").into()).expect("it was good before");
         }
         let again = builder.finish().expect("it was good before");
-        assert_eq!(again, batch);
+        // Where all have the append time, those that the producer set are gone.
+        assert_eq!(again.size(), again.as_bytes().len());
+        assert!(again == batch || settings.timestamp_type == TimestampType::LogAppend);
         let copied = batch.with_payload(Compression::Lz4, two, |payload, room| {
             room[..payload.len()].copy_from_slice(payload);
             Ok::<_, BuildError>(payload.len())
