@@ -75,6 +75,23 @@
 //! No allocation (save by `zstd`), no panic (the codecs' libraries aside, which are fuzzed), no `unsafe`, no recursion on what
 //! comes over the wire; `Debug` of every type is bounded, whatever the bytes. A view's fields and iterators cannot fail, as
 //! everything was checked when it was decoded.
+//!
+//! # Work
+//!
+//! Work is linear in the bytes, whatever they are: twice as many mean at most twice as many instructions. That is counted, for
+//! the inputs that mean the most work for their size at every entry point, by `benches/work-bound`; its table is
+//! `benches/WORK.md`. What the bound is made of:
+//!
+//! | | |
+//! |---|---|
+//! | decode, cursor, walk, skip, [`locate`](schema::locate) | one pass; every step takes a byte at least |
+//! | all of a view | a pass for each level of arrays in arrays |
+//! | known tags that come again and again | each is read, the last one counts |
+//! | encode | a pass; one more for what is in a tagged field, whose size comes first |
+//! | batches, records, headers | a pass each; a checksum is another one |
+//! | a codec | the bytes that go in, and those that come out, of which there is a limit; a window moves what it keeps when it is full |
+//! | requests in flight | each request and response looks at as many as are in flight, at most `N` |
+//! | [read committed](records::ReadCommitted) | each batch of a transaction looks at each aborted one, at most eight for a byte of the table |
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]

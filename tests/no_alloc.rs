@@ -1,22 +1,36 @@
 //! Nothing allocates: an allocator that ends the process, over all that decodes, encodes and iterates.
+//!
+//! | entry points | where |
+//! |---|---|
+//! | every message: view, value, encode in every version, cursor, `Debug`; by its table: visit, skip, walk, locate | `nothing_allocates` |
+//! | encode by the table | `encoding_by_the_table_does_not_allocate` |
+//! | the facts in tables, names, numbers, errors, frames, headers, requests in flight | `facts_and_frames_do_not_allocate` |
+//! | gzip, snappy, lz4, whole and through windows (zstd needs a heap) | `codecs_do_not_allocate` |
+//! | records through a window | `a_record_reader_does_not_allocate` |
+//! | batches and records of every magic, control records, the builder, changes in place | `records_do_not_allocate` |
+//! | read committed | `read_committed_does_not_allocate` |
+//! | what brokers keep: keys, values, records, `Topic`, `Store` | `what_brokers_keep_does_not_allocate` |
+//!
+//! `tests/proofs.rs` looks for every public function in this file.
 #![allow(unsafe_code, reason = "an allocator cannot be written without")]
 
 use flate2::write::GzEncoder;
-use kafka_view::compression::{Compression, Decompression, Decompressor, decompress};
+use kafka_view::compression::{Compression, Decompression, Decompressor, decompress, decompress_with_magic};
 use kafka_view::correlation::InFlight;
+use kafka_view::internal::{Store, Topic};
 use kafka_view::messages::fetch::FetchResponseView;
 use kafka_view::messages::share_fetch::{
     PartitionData, ShareFetchResponse, ShareFetchResponseView, ShareFetchableTopicResponse,
 };
 use kafka_view::messages::{Message, api_versions::ApiVersionsResponseView, header::RequestHeaderView};
 use kafka_view::records::{
-    BatchEvent, BatchSettings, Batches, BuildError, ControlRecord, Header, NewRecord, ReadCommitted, ReadError,
-    RecordBatch, RecordBatchBuilder, RecordBatchMut, RecordReader, TimestampType,
+    BatchEvent, BatchSettings, Batches, BuildError, ControlRecord, ControlType, Header, NewRecord, ReadCommitted,
+    ReadError, RecordBatch, RecordBatchBuilder, RecordBatchMut, RecordReader, TimestampType,
 };
-use kafka_view::schema::{FieldType, Strict, Walk, locate, skip};
+use kafka_view::schema::{FieldInfo, FieldType, MessageKind, Strict, Tree, Value, Walk, locate, skip};
 use kafka_view::stream::{ChunkStream, Next};
 use kafka_view::{
-    ApiKey, Decode, Encode, ErrorCode, Rebind, Records, Str, Stream, TaggedFields, Uuid, Visitor, Window, frame,
+    ApiKey, Decode, Encode, ErrorCode, Rebind, Records, Str, Stream, TaggedFields, Uuid, Visitor, Window, frame, varint,
 };
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -235,6 +249,188 @@ fn nothing_allocates() {
     assert!(vectors >= 3400 && events > vectors);
 }
 
+/// A tree of defaults.
+#[derive(Clone, Copy)]
+struct Defaults;
+impl<'t> Tree<'t> for Defaults {
+    fn value(self) -> Option<Value<'t>> {
+        None
+    }
+    fn elements(self) -> Option<usize> {
+        None
+    }
+    fn item(self, _: usize) -> Option<Self> {
+        None
+    }
+    fn field(self, _: &'static FieldInfo) -> Option<Self> {
+        None
+    }
+    fn unknown_tagged_fields(self) -> TaggedFields<'t> {
+        TaggedFields::default()
+    }
+}
+
+#[test]
+fn encoding_by_the_table_does_not_allocate() {
+    let (mut good, mut bad) = (0, 0);
+    let mut buf = [0; 512];
+    armed(|| {
+        for message in Message::all() {
+            for version in message.schema().versions() {
+                match message.encode(version, Defaults, &mut buf) {
+                    Ok(n) => {
+                        good += 1;
+                        assert_eq!(skip(message.schema(), &buf[..n], version), Ok(n));
+                    }
+                    Err(error) => {
+                        bad += 1;
+                        write!(Nowhere, "{error} {error:?}").unwrap();
+                    }
+                }
+                if let Err(error) = message.encode(version, Defaults, &mut []) {
+                    write!(Nowhere, "{error}").unwrap();
+                }
+            }
+        }
+    });
+    assert!(good > 500, "{good} good, {bad} bad");
+}
+
+#[test]
+fn facts_and_frames_do_not_allocate() {
+    let mut sum = Sum::default();
+    armed(|| {
+        for message in Message::all() {
+            let (schema, names) = (message.schema(), message.names());
+            sum.add(schema.flexible_from().unwrap_or_default());
+            assert!(schema.api_key.is_none_or(|api| Message::of(api, schema.kind) == Some(message)));
+            for node in schema.nodes() {
+                sum.add(names.node(node).map_or(0, |node| node.name.len()));
+                for (field, number) in schema.fields(node).iter().zip(0..) {
+                    let id = kafka_view::FieldId { node, field: number };
+                    assert!(schema.field(id).is_some() && names.info(id).is_some() && names.field(id).is_some());
+                    sum.add(field.field_type().width() + usize::from(field.holds().unwrap_or_default()));
+                    sum.add(field.tag().unwrap_or_default());
+                    for version in schema.versions() {
+                        sum.add(field.is_in(version) && field.is_nullable_in(version) && schema.is_flexible(version));
+                    }
+                    sum.add(field.is_array() && field.versions().1.is_some() && field.nullable_versions().is_some());
+                }
+            }
+            assert!(!schema.has_version(-1));
+        }
+        for number in 0..100 {
+            let (api, code) = (ApiKey(number), ErrorCode(number));
+            sum.add(api.name().and_then(ApiKey::from_name).map_or(0, |api| api.0));
+            sum.add(api.versions().map_or(0, |versions| *versions.end()));
+            sum.add(api.kafka_versions().map_or(0, |versions| *versions.end()));
+            sum.add(api.flexible_from().unwrap_or_default());
+            sum.add(api.request_header_version(5).unwrap_or_default());
+            sum.add(api.response_header_version(5).unwrap_or_default());
+            sum.add(code.name().map_or(0, str::len));
+            sum.add(code.is_ok() || code.is_retriable());
+            write!(Nowhere, "{api} {api:?} {code} {code:?}").unwrap();
+        }
+        assert!(Message::of(ApiKey::FETCH, MessageKind::Header).is_none());
+        for kind in [frame::FrameKind::Request, frame::FrameKind::Response, frame::FrameKind::Raw] {
+            for bytes in [&[0, 0, 0, 9, 1][..], &[0, 0], &[0xff; 9], &[0, 0, 0, 1, 0], &[0x7f; 5]] {
+                if let Err(error) = frame::split(bytes, kind, 100) {
+                    write!(Nowhere, "{error} {:?} {}", error.shifted(4), error.is_incomplete()).unwrap();
+                }
+                sum.add(kind.least());
+                sum.add(varint::unsigned(bytes).map_or(0, |(number, _)| number));
+                sum.add(varint::signed(bytes).map_or(0, |(number, _)| number));
+                sum.add(varint::signed_long(bytes).map_or(0, |(number, _)| number));
+                sum.add(kafka_view::records::crc32(bytes));
+                let text = Str::from(bytes);
+                sum.add(text.as_bytes().len() + text.to_str().map_or(0, str::len));
+            }
+        }
+        let refused = [0, 35, 0, 0, 0, 1, 0, 18, 0, 0, 0, 3];
+        let (view, ..) = ApiVersionsResponseView::decode_or_fallback(&refused, 4).unwrap();
+        assert_eq!(ApiVersionsResponseView::answered_version(&refused, 4), 0);
+        assert_eq!(view.highest_common_version(ApiKey::API_VERSIONS), Some(3));
+        let mut table = InFlight::<2, u8>::new();
+        table.request_with(b"\0\x12\0\x04\0\0\0\x07\xff\xff\0", 1).unwrap();
+        write!(Nowhere, "{:?} {:?}", table.request_kind(), table.response_kind()).unwrap();
+        assert!(table.forget_oldest().is_some() && table.is_empty() && table.len() == 0);
+        // A path of every kind of field.
+        let message = Message::from_name("FetchResponse").unwrap();
+        sum.add(locate(message.schema(), &[0; 64], 16, 9).segments().len());
+    });
+    assert!(sum.0 > 0);
+}
+
+/// Every vector of what brokers keep, by `Topic`, by the enums, and stored again; and cut.
+#[test]
+fn what_brokers_keep_does_not_allocate() {
+    use kafka_view::internal::{group, metadata, remote_log, share, storage, transaction};
+
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/internal");
+    let (mut stored, mut refused) = (0, 0);
+    let mut buf = vec![0; 1 << 12];
+    // Of each topic with keys, one key of each type.
+    let stub = |record_type: u8| [&[0, record_type][..], &[0; 24]].concat();
+    let stubs: Vec<_> = (0..24).flat_map(|record_type| (2..27).map(move |n| stub(record_type)[..n].to_vec())).collect();
+    for file in std::fs::read_dir(folder).unwrap() {
+        for line in std::fs::read_to_string(file.unwrap().path()).unwrap().lines() {
+            let row: serde_json::Value = serde_json::from_str(line).unwrap();
+            let Some(framed) = row["framed"].as_str().map(|framed| hex::decode(framed).unwrap()) else { continue };
+            armed(|| {
+                for bytes in [&framed[..], &framed[..framed.len() / 2], &framed[..1]] {
+                    macro_rules! coordinator {
+                        ($($key:ty),+) => { $(
+                            match <$key>::decode(bytes) {
+                                Ok(key) => {
+                                    write!(Nowhere, "{key:?} {}", key.record_type()).unwrap();
+                                    stored += usize::from(key.store(&mut buf).is_ok());
+                                }
+                                Err(error) => {
+                                    write!(Nowhere, "{error}").unwrap();
+                                    refused += 1;
+                                }
+                            }
+                            for key in stubs.iter().filter_map(|stub| <$key>::decode(stub).ok()) {
+                                match key.value(bytes) {
+                                    Ok(value) => {
+                                        write!(Nowhere, "{value:?}").unwrap();
+                                        stored += usize::from(value.store(&mut buf).is_ok());
+                                    }
+                                    Err(_) => refused += 1,
+                                }
+                            }
+                        )+ };
+                    }
+                    macro_rules! framed {
+                        ($($record:ty),+) => { $(
+                            match <$record>::decode(bytes) {
+                                Ok(record) => {
+                                    write!(Nowhere, "{record:?} {}", record.record_type()).unwrap();
+                                    stored += usize::from(record.store(&mut buf).is_ok());
+                                }
+                                Err(_) => refused += 1,
+                            }
+                        )+ };
+                    }
+                    coordinator! { group::GroupKey<'_>, share::ShareKey<'_>, transaction::TransactionKey<'_> }
+                    framed! { metadata::MetadataRecord<'_>, remote_log::RemoteLogRecord<'_> }
+                    if let Ok(snapshot) = storage::producer_snapshot(bytes) {
+                        let value = kafka_view::messages::producer_snapshot::ProducerSnapshot::from(snapshot);
+                        stored += usize::from(value.store(1, &mut buf).is_ok());
+                    }
+                    for topic in
+                        [Topic::ConsumerOffsets, Topic::ShareState, Topic::TransactionState, Topic::ClusterMetadata]
+                    {
+                        let value = topic.value(topic.has_keys().then_some(3), bytes);
+                        write!(Nowhere, "{:?} {value:?}", topic.key(bytes)).unwrap();
+                    }
+                }
+            });
+        }
+    }
+    assert!(stored > 1000 && refused > 1000, "{stored} stored, {refused} refused");
+}
+
 /// gzip, snappy and lz4 work in memory that the caller owns, whatever the bytes.
 #[test]
 fn codecs_do_not_allocate() {
@@ -263,8 +459,12 @@ fn codecs_do_not_allocate() {
             let (mut sum, mut wrong) = (0, 0);
             let mut stream = Decompressor::new(codec, &input, &mut buf[..window], u64::MAX).unwrap();
             while stream.fill().unwrap() {
+                assert!(!stream.unread().is_empty() && stream.position() == sum as u64);
                 sum += stream.take(usize::MAX).len();
             }
+            assert!(Compression::from_id(codec.id()).is_available());
+            assert!(decompress_with_magic(1, codec, &input, &mut buf).is_ok());
+            assert!(Decompressor::with_magic(1, codec, &input, &mut buf[..window], 9).is_ok());
             assert_eq!(sum, content.len());
             for at in (0..input.len()).step_by(input.len() / 30) {
                 let error = decompress(codec, &input[..at], &mut buf).unwrap_err();
@@ -366,13 +566,33 @@ fn a_record_reader_does_not_allocate() {
     }
 }
 
+/// Everything that the header of a batch says, added up.
+fn look(batch: &RecordBatch<'_>) -> u64 {
+    let mut sum = Sum::default();
+    sum.add(batch.batch_length());
+    sum.add(batch.partition_leader_epoch());
+    sum.add(batch.crc() ^ batch.compute_crc());
+    sum.add(batch.attributes());
+    sum.add(batch.last_offset_delta());
+    sum.add(batch.base_timestamp() ^ batch.max_timestamp());
+    sum.add(batch.producer_id());
+    sum.add(batch.producer_epoch());
+    sum.add(batch.base_sequence());
+    sum.add(batch.records_count().unwrap_or_default());
+    sum.add(batch.timestamp_type() == TimestampType::LogAppend && batch.is_transactional());
+    sum.add(batch.delete_horizon().unwrap_or_default());
+    sum.add(batch.next_offset() - batch.last_offset());
+    sum.add(batch.start() + batch.size() + batch.crc_bytes().len() + batch.as_bytes().len());
+    sum.0
+}
+
 /// Every magic, control records, the builder, changes in place, records through a window, and their errors.
 #[test]
 fn records_do_not_allocate() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/records/batches.jsonl");
     let mut buf = vec![0; 1 << 16];
     let mut out = vec![0; 1 << 16];
-    let (mut records, mut wrappers, mut controls, mut errors) = (0, 0, 0, 0);
+    let (mut records, mut wrappers, mut controls, mut errors, mut looks) = (0, 0, 0, 0, 0);
     for line in std::fs::read_to_string(file).unwrap().lines() {
         let row: serde_json::Value = serde_json::from_str(line).unwrap();
         let mut bytes = hex::decode(row["hex"].as_str().unwrap()).unwrap();
@@ -382,6 +602,7 @@ fn records_do_not_allocate() {
             for batch in Batches::new(&bytes).flatten() {
                 batch.verify_crc_with(kafka_view::records::crc32c).or(batch.verify_crc()).unwrap();
                 write!(Nowhere, "{batch:?} {:?}", batch.records()).unwrap();
+                looks += usize::from(look(&batch) > 0);
                 if batch.magic() < 2 && batch.compression() != Compression::None {
                     for record in batch.records_in(&inner).into_iter().flatten() {
                         write!(Nowhere, "{record:?}").unwrap();
@@ -390,11 +611,14 @@ fn records_do_not_allocate() {
                 }
                 if let Ok(mut stream) = batch.stream() {
                     errors += usize::from(stream.read(&batch.payload()[..batch.payload().len() / 2]).is_err());
+                    assert!(stream.left() < 1000);
                 }
                 let settings = BatchSettings::of(&batch);
                 let Ok(mut builder) = RecordBatchBuilder::new(&mut buf, settings) else { continue };
                 for record in batch.records().into_iter().flatten() {
                     let record = record.unwrap();
+                    assert!(record.headers.is_empty() || record.headers.as_bytes().len() >= record.headers.len());
+                    assert!(ControlType::of_key(record.key).is_ok() || record.control().is_err());
                     let header = [Header::new("h", None)];
                     let new = NewRecord::from(record);
                     assert!(
@@ -402,7 +626,9 @@ fn records_do_not_allocate() {
                     );
                     if let (true, Ok(control)) = (batch.is_control(), record.control()) {
                         write!(Nowhere, "{control:?}").unwrap();
+                        let view_type = control.control_type();
                         let control = ControlRecord::from_view(control).unwrap();
+                        assert_eq!(control.control_type(), view_type);
                         assert!(builder.size_with_control(record.timestamp, &control).unwrap() > builder.size());
                         builder.push_control(record.timestamp, &control).unwrap();
                         controls += 1;
@@ -411,7 +637,8 @@ fn records_do_not_allocate() {
                         records += 1;
                     }
                 }
-                let Ok(built) = builder.finish() else { continue };
+                write!(Nowhere, "{:?}", RecordBatchBuilder::size_of(settings, [NewRecord::default()])).unwrap();
+                let Ok(built) = builder.finish_with(kafka_view::records::crc32c) else { continue };
                 let payload = built.with_payload(Compression::Lz4, &mut out, |payload, room| {
                     room[..payload.len()].copy_from_slice(payload);
                     Ok::<_, BuildError>(payload.len())
@@ -420,11 +647,18 @@ fn records_do_not_allocate() {
             }
             if let Ok(mut batch) = RecordBatchMut::new(&mut bytes) {
                 batch.set_base_offset(5);
+                batch.set_partition_leader_epoch(6);
                 batch.set_max_timestamp(TimestampType::LogAppend, 7);
+                write!(Nowhere, "{batch:?} {}", batch.as_bytes().len()).unwrap();
+            }
+            let mut batches = Batches::new(&bytes[..bytes.len() - 1]);
+            while let Some(batch) = batches.next() {
                 write!(Nowhere, "{batch:?}").unwrap();
             }
+            assert_eq!(batches.consumed() + batches.rest().len(), bytes.len() - 1);
         });
     }
+    assert!(looks > 100, "{looks}");
     assert!(records > 200 && wrappers > 10 && controls > 10 && errors > 10, "{records} {wrappers} {controls} {errors}");
 }
 

@@ -2,9 +2,5 @@
 #![no_main]
 
 use kafka_view::compression::Compression;
-use libfuzzer_sys::fuzz_target;
 
-#[path = "../codec.rs"]
-mod codec;
-
-fuzz_target!(|data: &[u8]| codec::run(Compression::Zstd, data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| kafka_view_fuzz::codec::run(Compression::Zstd, data));

@@ -1,5 +1,18 @@
 //! The proof that nothing panics: the panic handler calls a function that nobody defines, so this links only if the optimizer
 //! finds every panic unreachable. Every entry point gets bytes about which it can know nothing, and its results are used.
+//!
+//! | entry points | where |
+//! |---|---|
+//! | every message: decode, view to value, encode, cursor, `Debug` | `each_type` |
+//! | every message by its table: visit, skip, walk, locate, encode | `main` |
+//! | the facts in tables and names | `facts` |
+//! | batches and records of every magic, control records, streams, a reader of what is not compressed | `records`, `look`, `read`, `through_a_window` |
+//! | the builder, changes in place, read committed | `rebuild`, `change`, `committed` |
+//! | what brokers keep: keys, values, records, `Topic`, `Store` | `kept` |
+//! | frames, headers, requests in flight | `main`, `in_flight` |
+//! | names, ids, numbers, checksums, errors | `main` |
+//!
+//! `tests/proofs.rs` in the library's tests looks for every public function in this file. The codecs are left out: they are others' code.
 #![no_std]
 #![no_main]
 #![cfg_attr(feature = "bad", allow(dead_code, unused_imports, unused_macros))]
@@ -8,18 +21,27 @@ use core::fmt::{self, Write as _};
 use core::hint::black_box;
 use kafka_view::compression::{Compression, Decompressor, decompress};
 use kafka_view::correlation::InFlight;
+use kafka_view::internal::group::GroupKey;
+use kafka_view::internal::metadata::MetadataRecord;
+use kafka_view::internal::remote_log::RemoteLogRecord;
+use kafka_view::internal::share::ShareKey;
+use kafka_view::internal::storage::producer_snapshot;
+use kafka_view::internal::transaction::TransactionKey;
+use kafka_view::internal::{Store, Topic};
 use kafka_view::messages::Message;
 use kafka_view::messages::api_versions::ApiVersionsResponseView;
 use kafka_view::messages::fetch::FetchResponseView;
 use kafka_view::messages::header::{RequestHeaderView, ResponseHeaderView};
+use kafka_view::messages::producer_snapshot::ProducerSnapshot;
 use kafka_view::records::{
     BatchSettings, BuildError, ControlRecord, ControlType, Header, NewRecord, ReadCommitted, RecordBatch,
     RecordBatchBuilder, RecordBatchMut, RecordIter, RecordReader, RecordStream, TimestampType,
 };
-use kafka_view::schema::{self, FieldInfo, FieldType, Strict, Tree, Value, Walk};
+use kafka_view::schema::{self, FieldInfo, FieldType, Names, Schema, Strict, Tree, Value, Walk};
 use kafka_view::stream::{ChunkStream, Next};
 use kafka_view::{
-    ApiKey, Decode, Encode, ErrorCode, Records, Str, Stream, TaggedFields, Uuid, Visitor, Window, frame, io, varint,
+    ApiKey, Decode, DecodeError, Encode, ErrorCode, Records, Str, Stream, TaggedFields, Uuid, Visitor, Window, frame,
+    io, varint,
 };
 
 unsafe extern "C" {
@@ -79,7 +101,37 @@ impl Visitor for Fields {
     }
 }
 
+/// Everything that the header of a batch says.
+fn look(batch: &RecordBatch<'_>) {
+    output((batch.base_offset(), batch.batch_length(), batch.partition_leader_epoch(), batch.magic(), batch.crc()));
+    output((batch.attributes(), batch.last_offset_delta(), batch.base_timestamp(), batch.max_timestamp()));
+    output((batch.producer_id(), batch.producer_epoch(), batch.base_sequence(), batch.records_count()));
+    output((batch.timestamp_type(), batch.is_transactional(), batch.is_control(), batch.start(), batch.size()));
+    output((batch.as_bytes(), batch.crc_bytes(), batch.compute_crc(), batch.compression().is_available()));
+}
+
+/// A batch as a stream of records, where no codec is needed.
+fn through_a_window(batch: &RecordBatch<'_>) {
+    let mut window = black_box([0; 64]);
+    match RecordReader::new(batch, &mut window, u64::from(number().unsigned_abs())) {
+        Ok(mut reader) => {
+            while let Ok(Some(record)) = reader.next_record() {
+                show(record);
+            }
+            output(reader.position());
+            show(&reader);
+        }
+        Err(error) => output(write!(Text, "{error} {error:?}")),
+    }
+    if let Ok(mut whole) = Decompressor::new(batch.compression(), input(), &mut window, 99) {
+        output((whole.fill(), whole.unread().len(), whole.position()));
+        output(whole.take(usize::from(number().unsigned_abs())).len());
+        show(&whole);
+    }
+}
+
 fn records(field: Records<'_>) {
+    output(field.as_bytes());
     let mut batches = field.batches();
     for batch in batches.by_ref() {
         show(batch);
@@ -99,8 +151,10 @@ fn records(field: Records<'_>) {
             read(records);
         }
         if let Ok(mut stream) = batch.stream() {
-            output(stream.read(input()));
+            output((stream.read(input()), stream.left()));
         }
+        look(&batch);
+        through_a_window(&batch);
         let mut buf = black_box([0; 64]);
         let compressed = batch.with_payload(Compression::from_id(number() as u8), &mut buf, |payload, room| {
             output((payload, room));
@@ -162,7 +216,13 @@ fn read(records: RecordIter<'_>) {
         if let Ok(record) = record {
             output((record.offset, record.timestamp, record.key, record.value));
             record.headers.iter().for_each(output);
-            show(record.control());
+            output((record.headers.len(), record.headers.is_empty(), record.headers.as_bytes()));
+            output(ControlType::of_key(record.key));
+            let control = record.control();
+            show(control);
+            if let Ok(control) = control {
+                output(control.control_type());
+            }
         }
     }
 }
@@ -181,10 +241,15 @@ fn rebuild(batch: &RecordBatch<'_>) {
         output((builder.push(&record.into()), builder.push(&with_headers)));
         if let Some(control) = record.control().ok().and_then(ControlRecord::from_view) {
             show(control);
+            output((control.control_type(), builder.size_with_control(black_box(0), &control)));
             output(builder.push_control(black_box(0), &control));
         }
     }
     show(&builder);
+    output((builder.size(), builder.count()));
+    if black_box(true) {
+        return show(builder.finish_with(|bytes| bytes.len() as u32));
+    }
     show(builder.finish());
 }
 
@@ -213,6 +278,72 @@ fn change() {
         show(&batch);
         output(batch.as_bytes());
     }
+}
+
+/// What brokers keep, by the enums and by `Topic`.
+fn kept() {
+    let mut buf = black_box([0; 64]);
+    macro_rules! coordinator {
+        ($($key:ident)+) => { $(
+            if let Ok(key) = $key::decode(input()) {
+                show(key);
+                output((key.record_type(), key.store(&mut buf)));
+                if let Ok(value) = key.value(input()) {
+                    show(value);
+                    output(value.store(&mut buf));
+                }
+            }
+        )+ };
+    }
+    macro_rules! framed {
+        ($($record:ident)+) => { $(
+            if let Ok(record) = $record::decode(input()) {
+                show(record);
+                output((record.record_type(), record.store(&mut buf)));
+            }
+        )+ };
+    }
+    coordinator! { GroupKey ShareKey TransactionKey }
+    framed! { MetadataRecord RemoteLogRecord }
+    if let Ok(snapshot) = producer_snapshot(input()) {
+        output(ProducerSnapshot::from(snapshot).store(number(), &mut buf));
+    }
+    let topics =
+        [Topic::ConsumerOffsets, Topic::ShareState, Topic::TransactionState, Topic::ClusterMetadata, Topic::RemoteLog];
+    for topic in topics {
+        output(topic.has_keys());
+        show((topic, topic.key(input()), topic.value(black_box(None), input())));
+    }
+}
+
+/// What tables and names say.
+fn facts(schema: &'static Schema, names: &'static Names) {
+    output((schema.versions(), schema.has_version(number()), schema.is_flexible(number()), schema.flexible_from()));
+    for node in schema.nodes() {
+        output((names.node(node), names.message()));
+        for field in schema.fields(node) {
+            output((
+                field.field_type().width(),
+                field.field_type().name(),
+                field.is_array(),
+                field.holds(),
+                field.tag(),
+            ));
+            output((
+                field.is_in(number()),
+                field.is_nullable_in(number()),
+                field.versions(),
+                field.nullable_versions(),
+            ));
+        }
+    }
+    let id = black_box(kafka_view::FieldId::default());
+    output((schema.field(id), names.info(id)));
+}
+
+fn look_at_error(error: DecodeError) {
+    output((error.is_incomplete(), error.shifted(usize::from(number().unsigned_abs()))));
+    output(write!(Text, "{error} {error:?}"));
 }
 
 /// A tree about which the compiler can know nothing.
@@ -367,7 +498,10 @@ extern "C" fn main() -> i32 {
     for message in Message::all() {
         output(message.visit(input(), number(), &mut Fields));
         let (schema, names) = (message.schema(), message.names());
-        output(schema::skip(schema, input(), number()));
+        facts(schema, names);
+        if let Err(error) = schema::skip(schema, input(), number()) {
+            look_at_error(error);
+        }
         show((schema, names, message));
         if let Ok(mut walk) = Walk::new(schema, input(), number()) {
             for step in walk.by_ref() {
@@ -377,6 +511,7 @@ extern "C" fn main() -> i32 {
             show((walk.rest().len(), walk));
         }
         let path = schema::locate(schema, input(), number(), u32::from(number().unsigned_abs()));
+        show(path.segments());
         output(write!(Text, "{}", path.with(names)));
         if let Ok(mut strict) = Strict::new(schema, names, input(), number()) {
             for finding in strict.by_ref() {
@@ -397,7 +532,11 @@ extern "C" fn main() -> i32 {
     if let Some(message) = Message::from_name(black_box("ShareFetchRequest")) {
         show(message);
     }
+    if let Some(message) = Message::of(ApiKey(number()), schema::MessageKind::Response) {
+        output(message.name());
+    }
     for kind in [frame::FrameKind::Request, frame::FrameKind::Response, frame::FrameKind::Raw] {
+        output(kind.least());
         let split = frame::split(input(), kind, usize::from(number().unsigned_abs()));
         if let Err(error) = split {
             output(write!(Text, "{error} {error:?}"));
@@ -410,7 +549,13 @@ extern "C" fn main() -> i32 {
     show(RequestHeaderView::peek(input()));
     show(RequestHeaderView::split(input()));
     show(ResponseHeaderView::split(input(), api_key, number()));
-    show(ApiVersionsResponseView::decode_or_fallback(input(), number()));
+    let answer = ApiVersionsResponseView::decode_or_fallback(input(), number());
+    if let Ok((view, ..)) = answer {
+        output(view.highest_common_version(api_key));
+    }
+    show((answer, ApiVersionsResponseView::answered_version(input(), number())));
+    output((api_key.name(), api_key.versions(), api_key.kafka_versions(), api_key.flexible_from()));
+    output((code.name(), code.is_ok()));
     if let Ok(text) = core::str::from_utf8(input()) {
         output((ApiKey::from_name(text), write!(Text, "{api_key:>20} {code:<40}")));
         let id = text.parse::<Uuid>();
@@ -421,6 +566,7 @@ extern "C" fn main() -> i32 {
     output((varint::unsigned(input()), varint::signed(input()), varint::signed_long(input())));
     in_flight();
     talk();
+    kept();
     records(Records::from(input()));
     output((kafka_view::records::crc32c(input()), kafka_view::records::crc32(input())));
     output((

@@ -1,0 +1,4 @@
+//! Any bytes as a message, to JSON and back.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| -> kafka_view_fuzz::Corpus { kafka_view_fuzz::message::json(data) });
