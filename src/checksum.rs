@@ -28,6 +28,7 @@ pub fn crc32(bytes: &[u8]) -> u32 {
 
 #[cfg(feature = "gzip")]
 pub(crate) use ways::Crc32;
+pub(crate) use ways::Crc32c;
 
 #[cfg(feature = "crc-fast")]
 mod ways {
@@ -41,6 +42,25 @@ mod ways {
     impl Crc32 {
         pub(crate) fn new() -> Self {
             Crc32(crc_fast::Digest::new(CrcAlgorithm::Crc32IsoHdlc))
+        }
+
+        pub(crate) fn update(&mut self, bytes: &[u8]) {
+            self.0.update(bytes);
+        }
+
+        #[expect(clippy::cast_possible_truncation, reason = "a checksum of 32 bits in a number of 64")]
+        pub(crate) fn value(&self) -> u32 {
+            self.0.finalize() as u32
+        }
+    }
+
+    /// [`crc32c`](super::crc32c) of bytes that come in pieces.
+    #[derive(Clone)]
+    pub(crate) struct Crc32c(crc_fast::Digest);
+
+    impl Crc32c {
+        pub(crate) fn new() -> Self {
+            Crc32c(crc_fast::Digest::new(CrcAlgorithm::Crc32Iscsi))
         }
 
         pub(crate) fn update(&mut self, bytes: &[u8]) {
@@ -99,6 +119,24 @@ mod ways {
         }
     }
 
+    /// [`crc32c`](super::crc32c) of bytes that come in pieces.
+    #[derive(Clone)]
+    pub(crate) struct Crc32c(crc::Digest<'static, u32, Table<TABLES>>);
+
+    impl Crc32c {
+        pub(crate) fn new() -> Self {
+            Crc32c(CRC_32C.digest())
+        }
+
+        pub(crate) fn update(&mut self, bytes: &[u8]) {
+            self.0.update(bytes);
+        }
+
+        pub(crate) fn value(&self) -> u32 {
+            self.0.clone().finalize()
+        }
+    }
+
     pub(super) fn crc32c(bytes: &[u8]) -> u32 {
         CRC_32C.checksum(bytes)
     }
@@ -139,6 +177,9 @@ mod tests {
             let bytes = &bytes[..len];
             assert_eq!(crc32c(bytes), bitwise(bytes, 0x82f6_3b78), "{len}");
             assert_eq!(crc32(bytes), bitwise(bytes, 0xedb8_8320), "{len}");
+            let mut pieces = Crc32c::new();
+            bytes.chunks(1 + len % 70).for_each(|piece| pieces.update(piece));
+            assert_eq!(pieces.value(), crc32c(bytes), "{len}");
         }
     }
 }

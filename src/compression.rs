@@ -51,6 +51,7 @@
 //! while it is made; 0.2 KB without. It uses no more stack than `decompress` besides. (Measured on x86-64 with opt-level
 //! `s`, on a painted stack, for text of 440 kB.)
 
+mod chunked;
 mod error;
 #[cfg(feature = "gzip")]
 mod gzip;
@@ -70,6 +71,8 @@ mod window;
 #[cfg(feature = "zstd")]
 mod zstd;
 
+pub use chunked::Decompression;
+pub(crate) use chunked::Wanting;
 pub use error::{DecompressError, DecompressErrorKind};
 pub use stream::Decompressor;
 

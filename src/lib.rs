@@ -90,19 +90,22 @@ mod error;
 mod error_code;
 pub mod frame;
 pub mod internal;
+#[cfg(any(feature = "embedded-io", feature = "embedded-io-async"))]
+#[cfg_attr(docsrs, doc(cfg(any(feature = "embedded-io", feature = "embedded-io-async"))))]
+pub mod io;
 pub mod messages;
 pub mod records;
 pub mod schema;
-mod stream;
+pub mod stream;
 pub mod varint;
 mod wire;
 
 pub use api::ApiKey;
 pub use error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, FieldId};
 pub use error_code::ErrorCode;
-pub use message::{Decode, Encode, Part, Visit, Visitor};
+pub use message::{Decode, Encode, Part, Rebind, Visit, Visitor};
 pub use schema::{Names, Schema};
-pub use stream::Stream;
+pub use stream::{ChunkStream, Stream};
 pub use wire::{
-    Array, ArrayIter, Items, ParseUuidError, Records, Str, TaggedField, TaggedFields, TaggedFieldsIter, Uuid,
+    Array, ArrayIter, Items, ParseUuidError, Records, Str, TaggedField, TaggedFields, TaggedFieldsIter, Uuid, Window,
 };

@@ -43,7 +43,7 @@ pub trait Decode<'a>: Read<'a> + Visit + Copy + Default + PartialEq + fmt::Debug
     /// The value of the same message: what you encode.
     type Value: Encode + From<Self> + Copy + Default + PartialEq + fmt::Debug + 'a;
     /// The events of its [`Stream`](crate::Stream).
-    type Event: Turn<'a> + Copy + PartialEq + fmt::Debug;
+    type Event: Turn<'a> + Visit + Copy + PartialEq + fmt::Debug;
     /// Its facts.
     const SCHEMA: &'static Schema;
     /// Its names.
@@ -72,6 +72,12 @@ pub trait Decode<'a>: Read<'a> + Visit + Copy + Default + PartialEq + fmt::Debug
         let view = Self::read(&mut r);
         r.check().map(|_| (view, r.rest()))
     }
+}
+
+/// A view whatever its lifetime, for what borrows from a window that moves: every view implements it.
+pub trait Rebind {
+    /// The same view, borrowing for `'a`.
+    type View<'a>: Decode<'a>;
 }
 
 /// A reader of a body: the only place that makes one for bytes from outside. Whoever calls it also checks the end.
@@ -175,7 +181,7 @@ pub trait Visitor {
     fn records(&mut self, value: Records<'_>) {}
 }
 
-/// A value that shows its fields to a [`Visitor`]: every view implements it.
+/// A value that shows its fields to a [`Visitor`]: every view implements it, and every event of a cursor.
 pub trait Visit {
     /// Shows the fields of `version`, in the order of the declaration. Tagged fields that hold their default are left out, as
     /// they are on the wire.
@@ -235,8 +241,8 @@ pub enum Part {
 
 /// The events of a message's struct: reads from its stop number `at` to its end, or to an array of structs with elements.
 pub trait Turn<'a>: Sized {
-    /// The struct number `node`.
-    fn turn(node: u8, at: u8, r: &mut Reader<'a>) -> (Self, Stop);
+    /// The struct number `node`. `CHUNKED` if the bytes are a moving window.
+    fn turn<const CHUNKED: bool>(node: u8, at: u8, r: &mut Reader<'a>) -> (Self, Stop);
 }
 
 /// Where a struct stopped, and what comes next: `count` elements of struct number `node`. `at` 0 is the struct's end.
@@ -249,6 +255,10 @@ pub struct Stop {
 
 impl Stop {
     pub const END: Stop = Stop { at: 0, node: 0, count: 0 };
+    /// In the place of a struct's number, where the reader is a moving window: a bytes field of `count` bytes.
+    pub const BYTES: u8 = u8::MAX;
+    /// The same for a records field.
+    pub const RECORDS: u8 = u8::MAX - 1;
 
     /// What an event holds that began at the stop `from` and ended here.
     pub fn part(self, from: u8) -> Part {
@@ -269,7 +279,7 @@ pub trait Structure<'a>: Numbered + Read<'a> {
     const INFO: &'static StructInfo;
 
     /// Reads from a stop to the next, or to the end.
-    fn turn(r: &mut Reader<'a>, at: u8) -> (Self, Stop);
+    fn turn<const CHUNKED: bool>(r: &mut Reader<'a>, at: u8) -> (Self, Stop);
 }
 
 /// The number of a struct in its message.

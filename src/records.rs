@@ -83,6 +83,7 @@ mod builder;
 mod committed;
 mod control;
 mod edit;
+mod feed;
 mod message;
 mod reader;
 mod record;
@@ -94,8 +95,10 @@ pub use builder::{BatchSettings, BuildError, NewHeaders, NewRecord, RecordBatchB
 pub use committed::{ReadCommitted, TableTooSmall};
 pub use control::{ControlRecord, ControlRecordView, ControlType};
 pub use edit::RecordBatchMut;
+pub use feed::{BatchEvent, BatchHeader, RecordPart};
+pub(crate) use feed::{Feed, Pause};
 pub use reader::{ReadError, RecordReader};
-pub use record::{Header, HeaderIter, Headers, Record, RecordIter, RecordStream};
+pub use record::{Header, HeaderIter, Headers, LargeRecord, Record, RecordIter, RecordStream};
 
 use crate::wire::Records;
 

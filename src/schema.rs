@@ -337,6 +337,26 @@ impl Schema {
         self.fields(id.node).get(usize::from(id.field))
     }
 
+    /// Whether a field of any struct has that type.
+    #[expect(clippy::arithmetic_side_effects, clippy::indexing_slicing, reason = "evaluated at compile time")]
+    pub(crate) const fn has(&self, field_type: FieldType) -> bool {
+        let mut all = [self.structs, self.shared];
+        let mut i = 0;
+        while i < all.len() {
+            while let &[mut fields, ref others @ ..] = all[i] {
+                while let [field, others @ ..] = fields {
+                    if field.field_type as u8 == field_type as u8 {
+                        return true;
+                    }
+                    fields = others;
+                }
+                all[i] = others;
+            }
+            i += 1;
+        }
+        false
+    }
+
     /// Whether the stacks of the walks are large enough for it; checked when it is declared.
     pub(crate) const fn fits(&self) -> bool {
         depth(self.structs, self.shared, 0) <= MAX_DEPTH

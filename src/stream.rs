@@ -19,6 +19,10 @@
 //! # Ok::<(), kafka_view::DecodeError>(())
 //! ```
 
+mod chunks;
+
+pub use chunks::{ChunkError, ChunkStream, EventOf, Next};
+
 use crate::error::DecodeError;
 use crate::message::{Decode, Stop, Turn, reader};
 use crate::schema::MAX_DEPTH;
@@ -58,7 +62,7 @@ impl Place {
 
     /// The next event; good only if the reader has not failed.
     #[cfg_attr(target_pointer_width = "64", inline(always))]
-    fn next<'a, E: Turn<'a>>(&mut self, r: &mut Reader<'a>) -> Option<E> {
+    fn next<'a, E: Turn<'a>, const CHUNKED: bool>(&mut self, r: &mut Reader<'a>) -> Option<(E, Stop)> {
         // Where the innermost struct is at an end: is there another?
         while self.innermost.at == 0 {
             if let Some(left) = self.innermost.count.checked_sub(1) {
@@ -70,12 +74,13 @@ impl Place {
                 return None;
             }
         }
-        let (event, stop) = E::turn(self.innermost.node, self.innermost.at, r);
+        let (event, stop) = E::turn::<CHUNKED>(self.innermost.node, self.innermost.at, r);
         self.innermost.at = stop.at;
-        if stop.at != 0 {
+        // Bytes and records are no structs: who moves the window sees to them, and comes back.
+        if stop.at != 0 && !(CHUNKED && stop.node >= Stop::RECORDS) {
             self.enter(Stop { at: 0, ..stop });
         }
-        Some(event)
+        Some((event, stop))
     }
 }
 
@@ -114,7 +119,7 @@ impl<'a, M: Decode<'a>> Iterator for Stream<'a, M> {
         if self.ended {
             return None;
         }
-        if let Some(event) = self.place.next(&mut self.r) {
+        if let Some((event, _)) = self.place.next::<M::Event, false>(&mut self.r) {
             if !self.r.failed() {
                 return Some(Ok(event));
             }

@@ -7,6 +7,7 @@ mod string;
 mod tagged;
 mod uuid;
 pub(crate) mod varint;
+mod window;
 mod writer;
 
 pub use array::{Array, ArrayIter, Items};
@@ -16,6 +17,8 @@ pub use records::Records;
 pub use string::Str;
 pub use tagged::{TaggedField, TaggedFields, TaggedFieldsIter};
 pub use uuid::{ParseUuidError, Uuid};
+pub(crate) use window::Source;
+pub use window::Window;
 pub(crate) use writer::rewrites;
 pub use writer::{Rewrite, Write, Writer};
 

@@ -5,7 +5,7 @@ use super::window::Window;
 use super::{DecompressError, DecompressErrorKind as Kind};
 use crate::checksum::{Crc32, crc32};
 use miniz_oxide::inflate::TINFLStatus as Status;
-use miniz_oxide::inflate::core::inflate_flags::TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
+use miniz_oxide::inflate::core::inflate_flags::{TINFL_FLAG_HAS_MORE_INPUT, TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF};
 use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
 
 /// How far back deflate (RFC 1951) refers.
@@ -80,7 +80,8 @@ impl Gzip {
         // Of this member only: nothing may refer to what is before it.
         let history = usize::try_from(self.size).map_or(HISTORY, |size| size.min(HISTORY));
         let (piece, at) = window.piece(history);
-        let flags = TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
+        let more = if input.has_more() { TINFL_FLAG_HAS_MORE_INPUT } else { 0 };
+        let flags = TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF | more;
         let (status, used, written) = decompress(&mut self.inflate, input.rest(), piece, at, flags);
         let new = piece.get(at..).and_then(|new| new.get(..written)).unwrap_or_default();
         self.crc.update(new);
@@ -150,7 +151,7 @@ fn header(input: &Input<'_>) -> Result<usize, DecompressError> {
 /// Says how much is needed as the last trailer has it, which is all if there is only one member.
 #[cold]
 fn with_size(kind: Kind, input: &Input<'_>, window: &Window<'_>) -> Kind {
-    let (Kind::TooLarge { needed }, Some(size)) = (kind, input.rest().last_chunk()) else {
+    let (Kind::TooLarge { needed }, Some(size), false) = (kind, input.rest().last_chunk(), input.has_more()) else {
         return kind;
     };
     let size = u32::from_le_bytes(*size);

@@ -116,7 +116,7 @@ impl Frame {
         }
         if let Some(size) = content_size {
             // More than the bytes could hold: they were cut, or it is a lie.
-            if size > (input.rest().len() as u64).saturating_mul(MOST) {
+            if size > input.left().saturating_mul(MOST) {
                 return Err(input.truncated());
             }
             if size > window.left() {

@@ -36,6 +36,15 @@ impl Snappy {
         loop {
             match self.at {
                 At::End => return Ok(false),
+                // A raw block is read whole, and whether it is one is seen from what a frame begins with.
+                At::Start if input.has_more() && !(input.rest().starts_with(MAGIC)) => {
+                    let whole = usize::try_from(input.left()).unwrap_or(usize::MAX);
+                    input.peek(if MAGIC.starts_with(input.rest()) { MAGIC.len() } else { whole })?;
+                }
+                // Short of a magic: a chunk's length has fewer bytes.
+                At::Chunks if input.has_more() && input.rest().len() < MAGIC.len() => {
+                    input.peek(usize::try_from(input.left()).unwrap_or(usize::MAX).min(MAGIC.len()))?;
+                }
                 // Streams that were put together have more than one header.
                 At::Start | At::Chunks if input.rest().starts_with(MAGIC) => {
                     header(input)?;
@@ -79,7 +88,7 @@ fn chunk<'a>(input: &Input<'a>, from: usize) -> Result<(Block<'a>, usize), Decom
     let length = usize::try_from(length).map_err(|_| input.error_at(Kind::InvalidHeader, from))?;
     let start = from.saturating_add(LENGTH);
     let end = start.saturating_add(length);
-    let bytes = input.rest().get(start..end).ok_or(input.truncated())?;
+    let bytes = input.peek(end)?.get(start..).unwrap_or_default();
     Ok((Block::new(input, start, bytes)?, end))
 }
 
@@ -107,7 +116,7 @@ struct Block<'a> {
 impl<'a> Block<'a> {
     fn new(input: &Input<'a>, start: usize, bytes: &'a [u8]) -> Result<Self, DecompressError> {
         // Where the input ends with the block, bytes that are missing may have been cut off.
-        let error = |kind| match start.saturating_add(bytes.len()) >= input.rest().len() {
+        let error = |kind| match !input.has_more() && start.saturating_add(bytes.len()) >= input.rest().len() {
             true => input.truncated(),
             false => input.error_at(kind, start),
         };
@@ -142,7 +151,10 @@ impl<'a> Block<'a> {
         let (_, room) = window.split(0, len);
         elements(self.elements, room).map_err(|at| match at {
             // It was the input that ended, not the chunk.
-            at if at >= self.elements.len() && self.elements_at.saturating_add(at) >= input.rest().len() => {
+            at if at >= self.elements.len()
+                && !input.has_more()
+                && self.elements_at.saturating_add(at) >= input.rest().len() =>
+            {
                 input.truncated()
             }
             at => input.error_at(Kind::InvalidData, self.elements_at.saturating_add(at)),

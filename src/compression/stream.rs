@@ -40,7 +40,12 @@ use core::fmt;
 /// ```
 pub struct Decompressor<'a, 'w> {
     input: Input<'a>,
-    window: Window<'w>,
+    output: Output<'w>,
+}
+
+/// What is kept between one piece and the next, whose input comes with each.
+pub(super) struct Output<'w> {
+    pub(super) window: Window<'w>,
     codec: Codec,
     end: Option<Result<(), DecompressError>>,
 }
@@ -81,7 +86,6 @@ impl<'a, 'w> Decompressor<'a, 'w> {
     /// As of [`new`](Self::new).
     // In its place at once: on its way through other functions it would be copied, and take that much more stack.
     #[inline(always)]
-    #[cfg_attr(not(feature = "lz4"), expect(unused_variables, reason = "the magic matters to lz4 alone"))]
     pub fn with_magic(
         magic: i8,
         codec: Compression,
@@ -89,55 +93,46 @@ impl<'a, 'w> Decompressor<'a, 'w> {
         window: &'w mut [u8],
         limit: u64,
     ) -> Result<Self, DecompressError> {
-        let codec = match codec {
-            Compression::None if input.len() as u64 > limit => {
-                return Err(DecompressError::new(Kind::TooLarge { needed: input.len() }, 0));
-            }
-            Compression::None => Codec::None,
-            #[cfg(feature = "gzip")]
-            Compression::Gzip => Codec::Gzip(Gzip::new()),
-            #[cfg(feature = "snappy")]
-            Compression::Snappy => Codec::Snappy(Snappy::new()),
-            #[cfg(feature = "lz4")]
-            Compression::Lz4 => Codec::Lz4(Lz4::new(magic != 0)),
-            #[cfg(feature = "zstd")]
-            Compression::Zstd => Codec::Zstd(Zstd::new()),
-            #[allow(unreachable_patterns, reason = "with all features there is only one more")]
-            codec => return Err(DecompressError::new(Kind::Unavailable(codec), 0)),
+        if codec == Compression::None && input.len() as u64 > limit {
+            return Err(DecompressError::new(Kind::TooLarge { needed: input.len() }, 0));
+        }
+        let Some(codec) = Codec::new(magic, codec) else {
+            return Err(DecompressError::new(Kind::Unavailable(codec), 0));
         };
-        Ok(Decompressor { input: Input::new(input), window: Window::new(window, limit), codec, end: None })
+        let output = Output { window: Window::new(window, limit), codec, end: None };
+        Ok(Decompressor { input: Input::new(input), output })
     }
 
     /// What came out and was not taken yet.
     #[must_use]
     #[inline]
     pub fn unread(&self) -> &[u8] {
-        match self.codec {
+        match self.output.codec {
             Codec::None => self.input.rest(),
-            _ => self.window.unread(),
+            _ => self.output.window.unread(),
         }
     }
 
     /// Takes the first `n` unread bytes, or all if there are fewer.
     #[inline]
     pub fn take(&mut self, n: usize) -> &[u8] {
-        match self.codec {
+        match self.output.codec {
             Codec::None => {
                 let rest = self.input.rest();
                 let taken = rest.get(..n).unwrap_or(rest);
                 self.input.advance(taken.len());
                 taken
             }
-            _ => self.window.take(n),
+            _ => self.output.window.take(n),
         }
     }
 
     /// How many bytes have been taken: where the unread ones begin, counted in what comes out.
     #[must_use]
     pub fn position(&self) -> u64 {
-        match self.codec {
+        match self.output.codec {
             Codec::None => self.input.at() as u64,
-            _ => self.window.taken(),
+            _ => self.output.window.taken(),
         }
     }
 
@@ -151,11 +146,47 @@ impl<'a, 'w> Decompressor<'a, 'w> {
     /// [`WindowTooSmall`](Kind::WindowTooSmall) if there is no room; it says what would do. If more is taken, it may go on.
     /// All others stay: [`TooLarge`](Kind::TooLarge) above the limit, and whatever is wrong with the input.
     pub fn fill(&mut self) -> Result<bool, DecompressError> {
+        self.output.fill(&mut self.input)
+    }
+
+    /// Fills until `n` bytes are unread, or says that there are no more. An error has an eye to all `n`.
+    pub(crate) fn fill_to(&mut self, n: usize) -> Result<bool, DecompressError> {
+        self.output.window.wanted = n;
+        while self.unread().len() < n {
+            if !self.fill()? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+impl<'w> Output<'w> {
+    /// Before any payload.
+    pub(super) const fn idle(window: &'w mut [u8], limit: u64) -> Self {
+        Output { window: Window::new(window, limit), codec: Codec::None, end: Some(Ok(())) }
+    }
+
+    /// Begins a payload; `false` if its codec is not there, or is none.
+    pub(super) fn restart(&mut self, codec: Compression) -> bool {
+        self.window.restart();
+        self.end = None;
+        match Codec::new(2, codec) {
+            None | Some(Codec::None) => false,
+            Some(codec) => {
+                self.codec = codec;
+                true
+            }
+        }
+    }
+
+    /// As [`Decompressor::fill`]. Where bytes of the input are still to come, running out of those that are here is no end.
+    pub(super) fn fill(&mut self, input: &mut Input<'_>) -> Result<bool, DecompressError> {
         if let Some(end) = self.end {
             return end.map(|()| false);
         }
         let before = self.window.total();
-        let Decompressor { input, window, codec, .. } = self;
+        let Output { window, codec, .. } = self;
         let result = match codec {
             Codec::None => Ok(false),
             #[cfg(feature = "gzip")]
@@ -169,21 +200,32 @@ impl<'a, 'w> Decompressor<'a, 'w> {
         };
         self.end = match result {
             Ok(true) | Err(DecompressError { kind: Kind::WindowTooSmall { .. }, .. }) => None,
+            Err(DecompressError { kind: Kind::Truncated, .. }) if input.has_more() => None,
             Ok(false) => Some(Ok(())),
             Err(error) => Some(Err(error)),
         };
         if self.window.total() > before { Ok(true) } else { result }
     }
+}
 
-    /// Fills until `n` bytes are unread, or says that there are no more. An error has an eye to all `n`.
-    pub(crate) fn fill_to(&mut self, n: usize) -> Result<bool, DecompressError> {
-        self.window.wanted = n;
-        while self.unread().len() < n {
-            if !self.fill()? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
+impl Codec {
+    /// None if the codec is not known, or its feature is off.
+    #[inline(always)]
+    #[cfg_attr(not(feature = "lz4"), expect(unused_variables, reason = "the magic matters to lz4 alone"))]
+    fn new(magic: i8, codec: Compression) -> Option<Self> {
+        Some(match codec {
+            Compression::None => Codec::None,
+            #[cfg(feature = "gzip")]
+            Compression::Gzip => Codec::Gzip(Gzip::new()),
+            #[cfg(feature = "snappy")]
+            Compression::Snappy => Codec::Snappy(Snappy::new()),
+            #[cfg(feature = "lz4")]
+            Compression::Lz4 => Codec::Lz4(Lz4::new(magic != 0)),
+            #[cfg(feature = "zstd")]
+            Compression::Zstd => Codec::Zstd(Zstd::new()),
+            #[allow(unreachable_patterns, reason = "with all features there is only one more")]
+            _ => return None,
+        })
     }
 }
 
@@ -192,7 +234,7 @@ impl fmt::Debug for Decompressor<'_, '_> {
         f.debug_struct("Decompressor")
             .field("position", &self.position())
             .field("unread", &self.unread().len())
-            .field("end", &self.end)
+            .field("end", &self.output.end)
             .finish_non_exhaustive()
     }
 }

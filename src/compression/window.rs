@@ -27,6 +27,11 @@ impl<'w> Window<'w> {
         Window { bytes, read: 0, end: 0, dropped: 0, limit, wanted: 0 }
     }
 
+    /// Forgets all, for another payload.
+    pub(super) const fn restart(&mut self) {
+        (self.read, self.end, self.dropped, self.wanted) = (0, 0, 0, 0);
+    }
+
     pub(super) fn unread(&self) -> &[u8] {
         self.bytes.get(self.read..self.end).unwrap_or_default()
     }

@@ -115,7 +115,7 @@ impl Frame {
         }
         if let Some(size) = content_size {
             // More than the bytes could hold: they were cut, or it is a lie. A block has at least a byte behind its header.
-            if size > (input.rest().len() as u64 / 4).saturating_mul(MOST_BLOCK) {
+            if size > (input.left() / 4).saturating_mul(MOST_BLOCK) {
                 return Err(input.truncated());
             }
             if size > window.left() {

@@ -110,11 +110,14 @@ macro_rules! tags {
     };
 }
 
-/// How often a field stops its struct's turn: an array of structs does, and is told with its count.
-macro_rules! stops { ([$name:ident, $view:ident]) => { 1 }; ($t:tt) => { 0 }; }
+/// How often a field stops its struct's turn: an array of structs does, and is told with its count. From a moving window
+/// bytes and records do, too, which may be larger than the window.
+macro_rules! stops {
+    ([$name:ident, $view:ident]) => { 1 }; (bytes) => { CHUNKED as u8 }; (records) => { CHUNKED as u8 }; ($t:tt) => { 0 };
+}
 macro_rules! turn {
     ($r:ident $v:ident $i:ident $stop:ident; [$name:ident, $view:ident] $($null:ident $($nv:tt)?)?) => { {
-        let count = $r.count_if(false $(|| allows!($v $null $($nv)?))?);
+        let count = $r.stop_count::<CHUNKED>(false $(|| allows!($v $null $($nv)?))?);
         if let Some(count @ 1..) = count {
             $stop = Stop { at: $i.wrapping_add(1), node: <$view<'_> as Numbered>::NODE, count };
         }
@@ -122,6 +125,21 @@ macro_rules! turn {
     } };
     (@ $r:ident $count:ident nullable) => { $count.map(|n| $r.pending(n)) };
     (@ $r:ident $count:ident) => { $r.pending($count.unwrap_or(0)) };
+    ($r:ident $v:ident $i:ident $stop:ident; bytes $($null:ident $($nv:tt)?)?) => {
+        turn!(@ $r $v $i $stop BYTES; bytes $($null $($nv)?)?)
+    };
+    ($r:ident $v:ident $i:ident $stop:ident; records $($null:ident $($nv:tt)?)?) => {
+        turn!(@ $r $v $i $stop RECORDS; records $($null $($nv)?)?)
+    };
+    (@ $r:ident $v:ident $i:ident $stop:ident $node:ident; $t:ident $($null:ident $($nv:tt)?)?) => {
+        if CHUNKED {
+            let count = $r.stop_count::<CHUNKED>(false $(|| allows!($v $null $($nv)?))?);
+            if let Some(count @ 1..) = count { $stop = Stop { at: $i.wrapping_add(1), node: Stop::$node, count }; }
+            turn!(= count $($null)?)
+        } else { read!($r $v; $t $($null $($nv)?)?) }
+    };
+    (= $count:ident nullable) => { $count.map(|_| Default::default()) };
+    (= $count:ident) => { Default::default() };
     ($r:ident $v:ident $i:ident $stop:ident; $($t:tt)*) => { read!($r $v; $($t)*) };
 }
 macro_rules! allows { ($v:ident nullable) => { true }; ($v:ident nullable $nv:tt) => { $nv.contains(&$v) }; }
@@ -280,11 +298,10 @@ macro_rules! structure {
 
                 #[cfg_attr(target_pointer_width = "64", inline(always))]
                 #[allow(unused_mut, unused_variables, reason = "some structs have no fields")]
-                fn turn(r: &mut Reader<'a>, at: u8) -> (Self, Stop) {
-                    const STOPS: u8 = 0 $( + stops!($t) )*;
-                    let _v = r.version;
+                fn turn<const CHUNKED: bool>(r: &mut Reader<'a>, at: u8) -> (Self, Stop) {
+                    let (_v, stops) = (r.version, 0u8 $( .wrapping_add(stops!($t)) )*);
                     // A struct that never stops is read whole: the compiler drops every test of `at` and `stop`.
-                    let (at, mut i, mut stop) = (if STOPS == 0 { 0 } else { at }, 0u8, Stop::END);
+                    let (at, mut i, mut stop) = (if stops == 0 { 0 } else { at }, 0u8, Stop::END);
                     $( let $f = if at <= i && stop.at == 0 && within!(_v $($ver)?) {
                            turn!(r _v i stop; $t $($null $(($($nv)*))?)?)
                        } else { initial!($($null)?; $($def)?) };
@@ -467,23 +484,34 @@ macro_rules! message {
                     shared: &[$( <$uview<'_> as Structure<'_>>::INFO, )*],
                 };
             }
+            impl $crate::message::Rebind for $view<'_> { type View<'a> = $view<'a>; }
             impl Encode for $name<'_> {
                 const SCHEMA: &'static Schema = <$view<'_> as Decode<'_>>::SCHEMA;
                 const NAMES: &'static Names = <$view<'_> as Decode<'_>>::NAMES;
             }
+            impl $crate::Visit for $event<'_> {
+                #[cfg_attr(target_pointer_width = "64", inline)]
+                fn visit(&self, version: i16, visitor: &mut dyn $crate::Visitor) {
+                    match self {
+                        $event::$name(view, _) => view.visit(version, visitor),
+                        $( $event::$sname(view, _) => view.visit(version, visitor), )*
+                        $( $event::$uname(view, _) => view.visit(version, visitor), )*
+                    }
+                }
+            }
             impl<'a> Turn<'a> for $event<'a> {
                 #[cfg_attr(target_pointer_width = "64", inline(always))]
-                fn turn(node: u8, at: u8, r: &mut $crate::wire::Reader<'a>) -> (Self, Stop) {
+                fn turn<const CHUNKED: bool>(node: u8, at: u8, r: &mut $crate::wire::Reader<'a>) -> (Self, Stop) {
                     $( if node == <$sview<'_> as Numbered>::NODE {
-                        let (view, stop) = $sview::turn(r, at);
+                        let (view, stop) = $sview::turn::<CHUNKED>(r, at);
                         return ($event::$sname(view, stop.part(at)), stop);
                     } )*
                     $( if node == <$uview<'_> as Numbered>::NODE {
-                        let (view, stop) = $uview::turn(r, at);
+                        let (view, stop) = $uview::turn::<CHUNKED>(r, at);
                         return ($event::$uname(view, stop.part(at)), stop);
                     } )*
                     let _ = node;
-                    let (view, stop) = $view::turn(r, at);
+                    let (view, stop) = $view::turn::<CHUNKED>(r, at);
                     ($event::$name(view, stop.part(at)), stop)
                 }
             }

@@ -31,7 +31,7 @@ pub(super) const CRC_AT: usize = 17;
 /// Where the attributes are in a batch, and the bytes under the checksum begin.
 pub(super) const ATTRIBUTES_AT: usize = 21;
 /// Where the record count is in a batch.
-const COUNT_AT: usize = 57;
+pub(super) const COUNT_AT: usize = 57;
 
 pub(super) const LOG_APPEND_TIME: i16 = 1 << 3;
 pub(super) const TRANSACTIONAL: i16 = 1 << 4;
@@ -78,6 +78,46 @@ const _: () = {
 enum Entry<'a> {
     Batch(&'a Wire),
     Message(&'a Message),
+}
+
+/// What the first bytes of an entry say.
+#[derive(Clone, Copy)]
+pub(super) struct Front {
+    /// None where the bytes end before it.
+    pub(super) magic: Option<i8>,
+    /// The size of the whole entry: 2^31 + 11 at most, which 32 bits hold.
+    pub(super) size: usize,
+}
+
+impl Front {
+    /// How many bytes it is read from.
+    pub(super) const LEN: usize = MAGIC_AT + 1;
+
+    /// The front of an entry in a field of which `left` bytes are left, the first [`LEN`](Self::LEN) of them, or all, in `bytes`.
+    /// Length, magic, and the least length of that magic are checked, in this order.
+    #[inline]
+    pub(super) fn read(bytes: &[u8], left: usize) -> Result<Self, DecodeError> {
+        let Some(&[.., a, b, c, d]) = bytes.first_chunk::<ENTRY_PREFIX>() else {
+            return Err(DecodeError::incomplete(left, ENTRY_PREFIX.saturating_sub(left)));
+        };
+        let length = i32::from_be_bytes([a, b, c, d]);
+        let magic = bytes.get(MAGIC_AT).map(|&byte| i8::from_be_bytes([byte]));
+        let least = match magic {
+            Some(MAGIC) => LEAST_BATCH_LENGTH,
+            Some(1) => LEAST_MESSAGE_LENGTH,
+            _ => LEAST_LENGTH,
+        };
+        if length < least {
+            return Err(DecodeError::new(Kind::BatchTooSmall, LENGTH_AT));
+        }
+        let size = usize::try_from(length).unwrap_or(usize::MAX).saturating_add(ENTRY_PREFIX);
+        Ok(Front { magic, size })
+    }
+
+    /// A magic that is not read.
+    pub(super) fn unsupported(self) -> Option<i8> {
+        self.magic.filter(|magic| !(0..=MAGIC).contains(magic))
+    }
 }
 
 /// Which time the records of a batch carry.
@@ -167,42 +207,21 @@ impl<'a> Batches<'a> {
         self.rest
     }
 
-    /// The error at a byte of the present entry, after which the iteration ends.
-    fn end(&mut self, kind: Kind, at: usize) -> DecodeError {
+    /// An error counted from the present entry, after which the iteration ends.
+    fn end(&mut self, error: DecodeError) -> DecodeError {
         self.next = Next::Nothing;
-        DecodeError::new(kind, self.consumed.saturating_add(at))
-    }
-
-    /// That the bytes end within the present entry.
-    fn cut(&mut self, missing: usize) -> DecodeError {
-        self.next = Next::Nothing;
-        DecodeError::incomplete(self.consumed.saturating_add(self.rest.len()), missing)
+        error.shifted(self.consumed)
     }
 
     fn entry(&mut self) -> Result<RecordBatch<'a>, DecodeError> {
         let have = self.rest.len();
-        let Some(&[.., a, b, c, d]) = self.rest.first_chunk::<ENTRY_PREFIX>() else {
-            return Err(self.cut(ENTRY_PREFIX.saturating_sub(have)));
+        let front = match Front::read(self.rest, have) {
+            Ok(front) => front,
+            Err(error) => return Err(self.end(error)),
         };
-        let length = i32::from_be_bytes([a, b, c, d]);
-        if length < LEAST_LENGTH {
-            return Err(self.end(Kind::BatchTooSmall, LENGTH_AT));
-        }
-        let magic = self.rest.get(MAGIC_AT).map(|&byte| i8::from_be_bytes([byte]));
-        let (unsupported, least) = match magic {
-            Some(MAGIC) => (None, LEAST_BATCH_LENGTH),
-            Some(1) => (None, LEAST_MESSAGE_LENGTH),
-            None | Some(0) => (None, LEAST_LENGTH),
-            Some(_) => (magic, LEAST_LENGTH),
-        };
-        if length < least {
-            return Err(self.end(Kind::BatchTooSmall, LENGTH_AT));
-        }
-        // 2^31 + 11 at most, which 32 bits hold.
-        let size = usize::try_from(length).unwrap_or(usize::MAX).saturating_add(ENTRY_PREFIX);
-        let entry = self.rest.split_at_checked(size);
+        let entry = self.rest.split_at_checked(front.size);
         let start = self.consumed;
-        if let (Some(magic), Next::Entry) = (unsupported, self.next) {
+        if let (Some(magic), Next::Entry) = (front.unsupported(), self.next) {
             match entry {
                 Some(entry) => self.advance(entry),
                 None => self.next = Next::End,
@@ -210,15 +229,15 @@ impl<'a> Batches<'a> {
             return Err(DecodeError::new(Kind::UnsupportedMagic(magic), start.saturating_add(MAGIC_AT)));
         }
         let Some(entry) = entry else {
-            return Err(self.cut(size.saturating_sub(have)));
+            return Err(self.end(DecodeError::incomplete(have, front.size.saturating_sub(have))));
         };
-        let read = match magic {
+        let read = match front.magic {
             Some(MAGIC) => Wire::ref_from_bytes(entry.0).ok().map(Entry::Batch),
             _ => Message::ref_from_bytes(entry.0).ok().map(Entry::Message),
         };
         // It is larger than a header; the compiler cannot know.
         let Some(read) = read else {
-            return Err(self.end(Kind::BatchTooSmall, LENGTH_AT));
+            return Err(self.end(DecodeError::new(Kind::BatchTooSmall, LENGTH_AT)));
         };
         self.advance(entry);
         Ok(RecordBatch { entry: read, start })
@@ -766,6 +785,16 @@ impl<'a> RecordBatch<'a> {
         self.header().is_some_and(|header| header.attributes.get() & flag != 0)
     }
 
+    /// A batch of magic 2 that begins a field.
+    pub(super) fn of_wire(wire: &'a Wire) -> Self {
+        RecordBatch { entry: Entry::Batch(wire), start: 0 }
+    }
+
+    /// The same batch in a field of which this many bytes came before.
+    pub(super) fn starting_at(self, start: usize) -> Self {
+        RecordBatch { start, ..self }
+    }
+
     fn error(&self, kind: Kind, at: usize) -> DecodeError {
         DecodeError::new(kind, self.start.saturating_add(at))
     }
@@ -773,7 +802,7 @@ impl<'a> RecordBatch<'a> {
 
 /// What the records of a batch count from.
 #[inline]
-fn base(header: &Header) -> Base {
+pub(super) fn base(header: &Header) -> Base {
     let append_time = header.attributes.get() & LOG_APPEND_TIME != 0;
     Base {
         offset: header.base_offset.get(),

@@ -131,8 +131,14 @@ impl defmt::Format for RecordReader<'_, '_> {
 pub enum ReadError {
     /// The payload: the offset counts in the compressed bytes.
     Decompress(DecompressError),
-    /// The record: the offset counts in the decompressed bytes.
+    /// The record: the offset counts in the decompressed bytes, where they were compressed.
     Decode(DecodeError),
+    /// The window of a [`ChunkStream`](crate::ChunkStream) cannot hold the header of a batch, an entry that is read whole, or a
+    /// block of a compressed batch. The window of a decompressor says so by itself.
+    WindowTooSmall {
+        /// How many bytes it has to hold at least.
+        needed: usize,
+    },
 }
 
 impl From<DecompressError> for ReadError {
@@ -152,16 +158,18 @@ impl fmt::Display for ReadError {
         match self {
             ReadError::Decompress(error) => write!(f, "{error} of the payload"),
             ReadError::Decode(error) => write!(f, "{error} of the decompressed payload"),
+            ReadError::WindowTooSmall { needed } => write!(f, "window too small: {needed} bytes are needed"),
         }
     }
 }
 
 impl core::error::Error for ReadError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        Some(match self {
-            ReadError::Decompress(error) => error,
-            ReadError::Decode(error) => error,
-        })
+        match self {
+            ReadError::Decompress(error) => Some(error),
+            ReadError::Decode(error) => Some(error),
+            ReadError::WindowTooSmall { .. } => None,
+        }
     }
 }
 

@@ -257,6 +257,59 @@ impl RecordStream {
     }
 }
 
+impl RecordStream {
+    /// The front of the next record, which is larger than the window, and how many bytes it takes. The errors are those of
+    /// [`read`](Self::read); that a record is cut is not among them.
+    pub(super) fn read_front(&self, window: &[u8]) -> Result<(LargeRecord, usize), DecodeError> {
+        let mut rest = window;
+        let front = (|| {
+            let length = usize::try_from(varint(&mut rest)?).map_err(|_| Kind::InvalidLength)?;
+            let size = window.len().saturating_sub(rest.len()).saturating_add(length);
+            let (&attributes, tail) = rest.split_first().ok_or(Kind::RecordSize)?;
+            rest = tail;
+            Ok((size, attributes, varlong(&mut rest)?, varint(&mut rest)?))
+        })();
+        let used = window.len().saturating_sub(rest.len());
+        let (size, attributes, timestamp_delta, offset_delta) = front.map_err(|kind| DecodeError::new(kind, used))?;
+        let record = Record::new(attributes, timestamp_delta, offset_delta, None, None, Headers::default(), &self.base);
+        let Record { attributes, timestamp, timestamp_delta, offset, offset_delta, sequence, .. } = record;
+        Ok((LargeRecord { size, attributes, timestamp, timestamp_delta, offset, offset_delta, sequence }, used))
+    }
+
+    /// A record was read in another way.
+    pub(super) fn passed(&mut self) {
+        self.left = self.left.saturating_sub(1);
+    }
+}
+
+/// The front of a record that is larger than the window it is read through: its size and its numbers.
+///
+/// The fields are those of [`Record`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[non_exhaustive]
+pub struct LargeRecord {
+    /// How many bytes the record takes on the wire, its length included.
+    pub size: usize,
+    /// Bits without a meaning so far.
+    pub attributes: i8,
+    /// Milliseconds since the Unix epoch.
+    pub timestamp: i64,
+    /// The milliseconds on the wire.
+    pub timestamp_delta: i64,
+    /// The place in the partition.
+    pub offset: i64,
+    /// The number on the wire.
+    pub offset_delta: i32,
+    /// The number of the record within what an idempotent producer has sent; `None` if the batch has none.
+    pub sequence: Option<i32>,
+}
+
+impl LargeRecord {
+    /// How many bytes it is read from at most: a length, the attributes, and two deltas.
+    pub(super) const FRONT: usize = 5 + 1 + 10 + 5;
+}
+
 #[cfg(feature = "defmt")]
 impl defmt::Format for RecordStream {
     fn format(&self, f: defmt::Formatter<'_>) {

@@ -336,6 +336,21 @@ impl<'a> Reader<'a> {
         n
     }
 
+    /// The count of an array, or the length of bytes, at which the cursor stops. In a moving window what is behind it is not
+    /// there to be compared with; who moves the window does.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    pub fn stop_count<const CHUNKED: bool>(&mut self, allowed: bool) -> Option<u32> {
+        if !CHUNKED {
+            return self.count_if(allowed);
+        }
+        let at = self.pos;
+        let n = self.long_length().checked_sub(1).map(clamp);
+        if n.is_none() && !allowed {
+            self.fail(Kind::UnexpectedNull, at);
+        }
+        n
+    }
+
     /// A value that may be null where the version allows it.
     #[cfg_attr(target_pointer_width = "64", inline(always))]
     pub fn nullable_if<T: Read<'a>>(&mut self, allowed: bool) -> Option<T> {
