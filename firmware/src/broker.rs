@@ -3,14 +3,15 @@
 use crate::tcp::{self, Tcp};
 use core::fmt;
 use kafka_view::correlation::{CorrelationError, InFlight, Received};
+use kafka_view::io::{self, IoError};
 use kafka_view::messages::api_versions::{ApiVersionsRequest, ApiVersionsResponseView};
-use kafka_view::messages::header::{RequestHeader, ResponseHeaderView};
-use kafka_view::{ApiKey, Decode, DecodeError, Encode, EncodeError, ErrorCode, frame};
+use kafka_view::messages::header::ResponseHeaderView;
+use kafka_view::stream::ChunkError;
+use kafka_view::{
+    ApiKey, ChunkStream, Decode, DecodeError, Encode, EncodeError, ErrorCode, Rebind, Window, frame,
+};
 
 const CLIENT_ID: &str = "firmware";
-
-/// Room for a request.
-const REQUEST: usize = 1 << 10;
 
 /// The largest response that is believed to be one.
 const RESPONSE: usize = 16 << 20;
@@ -18,38 +19,51 @@ const RESPONSE: usize = 16 << 20;
 /// Why a conversation came to its end.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Error {
-    /// The connection: it can be made again.
-    Tcp(tcp::Error),
+    /// The connection.
+    Io(IoError<tcp::Error>),
     /// Bytes that are no response.
     Decode(ApiKey, DecodeError),
+    /// The same of one that is read in chunks.
+    Chunk(ApiKey, ChunkError),
     /// A response to nothing that was asked.
     Correlation(CorrelationError),
     /// A request that does not fit.
     Encode(ApiKey, EncodeError),
-    /// A response that is larger than the memory for it.
-    TooLarge(ApiKey, usize),
     /// The broker knows no version that we know.
     Unsupported(ApiKey),
     /// The broker says no.
     Refused(ApiKey, ErrorCode),
-    /// A partition is led, or the group coordinated, by another broker than this.
+    /// A partition is led by another broker than this.
     OtherBroker(i32),
 }
 
-impl From<tcp::Error> for Error {
-    fn from(error: tcp::Error) -> Self {
-        Error::Tcp(error)
+impl Error {
+    /// Whether a new connection may help.
+    pub fn is_of_connection(&self) -> bool {
+        matches!(self, Error::Io(IoError::Io(_) | IoError::Closed))
+    }
+}
+
+impl From<IoError<tcp::Error>> for Error {
+    fn from(error: IoError<tcp::Error>) -> Self {
+        Error::Io(error)
+    }
+}
+
+impl From<CorrelationError> for Error {
+    fn from(error: CorrelationError) -> Self {
+        Error::Correlation(error)
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Tcp(error) => write!(f, "{error}"),
+            Error::Io(error) => write!(f, "{error}"),
             Error::Decode(api, error) => write!(f, "{api}: {error}"),
+            Error::Chunk(api, error) => write!(f, "{api}: {error}"),
             Error::Correlation(error) => write!(f, "{error}"),
             Error::Encode(api, error) => write!(f, "{api}: {error}"),
-            Error::TooLarge(api, len) => write!(f, "{api}: a response of {len} bytes"),
             Error::Unsupported(api) => write!(f, "{api}: no version in common"),
             Error::Refused(api, code) => write!(f, "{api}: {code}"),
             Error::OtherBroker(id) => write!(f, "broker {id} is needed, and this talks to one only"),
@@ -60,13 +74,15 @@ impl fmt::Display for Error {
 /// A broker that is connected, and what it speaks.
 pub struct Broker<'a> {
     tcp: Tcp<'a>,
+    /// What was received and not read yet; between a response and the next request it is empty, and then that is written in it.
+    pub window: Window<'a>,
     in_flight: InFlight<1>,
     correlation_id: i32,
     versions: [(ApiKey, i16); 5],
 }
 
 impl<'a> Broker<'a> {
-    pub fn new(tcp: Tcp<'a>) -> Self {
+    pub fn new(tcp: Tcp<'a>, window: Window<'a>) -> Self {
         let apis = [
             ApiKey::API_VERSIONS,
             ApiKey::FIND_COORDINATOR,
@@ -74,30 +90,32 @@ impl<'a> Broker<'a> {
             ApiKey::SHARE_GROUP_HEARTBEAT,
             ApiKey::SHARE_FETCH,
         ];
-        Broker { tcp, in_flight: InFlight::new(), correlation_id: 0, versions: apis.map(|api| (api, -1)) }
+        // Until the broker has said what it speaks: a version that all of them know.
+        let versions = apis.map(|api| (api, if api == ApiKey::API_VERSIONS { 3 } else { -1 }));
+        Broker { tcp, window, in_flight: InFlight::new(), correlation_id: 0, versions }
     }
 
     /// Connects, and asks what the broker speaks.
-    pub fn connect(&mut self, port: u16, buf: &mut [u8]) -> Result<(), Error> {
+    pub fn connect(&mut self, port: u16) -> Result<(), Error> {
+        self.window.consume(usize::MAX);
         self.in_flight = InFlight::new();
-        self.tcp.connect(port)?;
-        let api = ApiKey::API_VERSIONS;
+        self.tcp.connect(port).map_err(|error| Error::Io(IoError::Io(error)))?;
         let request = ApiVersionsRequest {
             client_software_name: CLIENT_ID.into(),
             client_software_version: env!("CARGO_PKG_VERSION").into(),
             ..Default::default()
         };
-        self.send_in(api, 3, &request)?;
-        let (version, body) = self.receive(buf)?;
-        let (response, _) =
-            ApiVersionsResponseView::decode_prefix(body, version).map_err(|error| Error::Decode(api, error))?;
-        // A broker that is older answers with this code, and with its versions nevertheless.
+        let api = ApiKey::API_VERSIONS;
+        let mut versions = self.versions;
+        let response = self.call::<ApiVersionsResponseView<'_>>(api, &request)?;
+        // A broker that does not know the version says so with the versions that it does know.
         if response.error_code != ErrorCode::NONE && response.error_code != ErrorCode::UNSUPPORTED_VERSION {
             return Err(Error::Refused(api, response.error_code));
         }
-        for (api, version) in &mut self.versions {
+        for (api, version) in &mut versions {
             *version = response.highest_common_version(*api).ok_or(Error::Unsupported(*api))?;
         }
+        self.versions = versions;
         Ok(())
     }
 
@@ -106,111 +124,48 @@ impl<'a> Broker<'a> {
         self.versions.iter().find(|(key, _)| *key == api).map_or(-1, |(_, version)| *version)
     }
 
-    /// Sends a request, and decodes the response, all of which has to fit into `buf`.
-    pub fn call<'b, V: Decode<'b>>(&mut self, api: ApiKey, request: &impl Encode, buf: &'b mut [u8]) -> Result<V, Error> {
-        self.send(api, request)?;
-        let (version, body) = self.receive(buf)?;
-        // Behind a body there may be more, as Kafka allows.
-        V::decode_prefix(body, version).map(|(view, _)| view).map_err(|error| Error::Decode(api, error))
-    }
-
     /// Sends a request.
     pub fn send(&mut self, api: ApiKey, request: &impl Encode) -> Result<(), Error> {
-        self.send_in(api, self.version(api), request)
-    }
-
-    fn send_in(&mut self, api: ApiKey, version: i16, request: &impl Encode) -> Result<(), Error> {
-        let encode = |error| Error::Encode(api, error);
         self.correlation_id = self.correlation_id.wrapping_add(1);
-        let header = RequestHeader {
-            request_api_key: api,
-            request_api_version: version,
-            correlation_id: self.correlation_id,
-            client_id: Some(CLIENT_ID.into()),
-            ..Default::default()
-        };
-        let header_version = api.request_header_version(version).ok_or(Error::Unsupported(api))?;
-        let mut buf = [0; REQUEST];
-        let (length, content) = buf.split_at_mut(frame::PREFIX);
-        let front = header.encode(header_version, content).map_err(encode)?;
-        let len = front + request.encode(version, &mut content[front..]).map_err(encode)?;
-        length.copy_from_slice(&i32::try_from(len).unwrap_or_default().to_be_bytes());
-        self.in_flight.request(&content[..len]).map_err(Error::Correlation)?;
-        Ok(self.tcp.write(&buf[..frame::PREFIX + len])?)
+        let version = self.version(api);
+        let space = self.window.space();
+        let len = frame::encode_request(request, version, self.correlation_id, Some(CLIENT_ID.into()), space)
+            .map_err(|error| Error::Encode(api, error))?;
+        let mut bytes = space.get(..len).unwrap_or_default();
+        self.in_flight.request(bytes.get(frame::PREFIX..).unwrap_or_default())?;
+        Ok(io::send(&mut self.tcp, &mut bytes)?)
     }
 
-    /// Receives a whole response: the version of its body, and the body.
-    fn receive<'b>(&mut self, buf: &'b mut [u8]) -> Result<(i16, &'b [u8]), Error> {
-        let len = self.frame()?;
-        let api = self.in_flight.iter().next().map_or(ApiKey::API_VERSIONS, |(request, ())| request.api_key);
-        let content = buf.get_mut(..len).ok_or(Error::TooLarge(api, len))?;
-        self.tcp.read(content)?;
-        let Received::Response(response) = self.in_flight.response(content).map_err(Error::Correlation)? else {
+    /// Sends a request, and receives a response that fits into the window.
+    pub fn call<V: Rebind>(&mut self, api: ApiKey, request: &impl Encode) -> Result<V::View<'_>, Error> {
+        self.send(api, request)?;
+        let kind = self.in_flight.response_kind();
+        let content = io::read_frame(&mut self.tcp, &mut self.window, kind, RESPONSE)?;
+        let Received::Response(response) = self.in_flight.response(content)? else {
             return Err(Error::Unsupported(ApiKey::SASL_HANDSHAKE)); // which is never sent
         };
-        let (_, body) = ResponseHeaderView::split(content, api, response.version)
-            .map_err(|error| Error::Decode(api, error))?;
-        Ok((response.version, body))
+        let decode = |error| Error::Decode(api, error);
+        let (_, body) = ResponseHeaderView::split(content, api, response.version).map_err(decode)?;
+        // Behind a body there may be more, as Kafka allows.
+        V::View::decode_prefix(body, response.version).map(|(view, _)| view).map_err(decode)
     }
 
-    /// The length of the frame that comes next.
-    fn frame(&mut self) -> Result<usize, Error> {
-        let mut length = [0; frame::PREFIX];
-        self.tcp.read(&mut length)?;
-        match frame::split(&length, self.in_flight.response_kind(), RESPONSE) {
-            // What is missing is the frame.
-            Err(error) if error.is_incomplete() => Ok(error.missing as usize),
-            Err(error) => Err(Error::Decode(ApiKey::API_VERSIONS, error)),
-            Ok(_) => Ok(0),
-        }
+    /// Begins to receive a response of any size.
+    pub fn receive<V: Rebind>(&mut self, api: ApiKey) -> Result<ChunkStream<V>, Error> {
+        let version = self.version(api);
+        let front = io::read_response_front(&mut self.tcp, &mut self.window, api, version, RESPONSE)?;
+        self.in_flight.response(&front.correlation_id.to_be_bytes())?;
+        ChunkStream::new(front.body_len, version).map_err(|error| Error::Decode(api, error))
     }
 
-    /// Begins with a response that is read piece by piece: what is behind its correlation id.
-    pub fn receive_pieces(&mut self) -> Result<Pieces<'_, 'a>, Error> {
-        let len = self.frame()?;
-        let mut id = [0; 4];
-        self.tcp.read(&mut id)?;
-        let Received::Response(response) = self.in_flight.response(&id).map_err(Error::Correlation)? else {
-            return Err(Error::Unsupported(ApiKey::SASL_HANDSHAKE));
-        };
-        Ok(Pieces { tcp: &mut self.tcp, api: response.request.api_key, left: len.saturating_sub(id.len()), at: 0 })
+    /// Receives more.
+    pub fn fill(&mut self) -> Result<(), Error> {
+        io::fill(&mut self.tcp, &mut self.window)?;
+        Ok(())
     }
 
     /// Keeps the connection alive for so many milliseconds.
     pub fn idle(&mut self, millis: u32) {
         self.tcp.idle(millis);
-    }
-}
-
-/// A response under way.
-pub struct Pieces<'p, 'a> {
-    tcp: &'p mut Tcp<'a>,
-    api: ApiKey,
-    left: usize,
-    at: usize,
-}
-
-impl Pieces<'_, '_> {
-    /// How many bytes are still to come.
-    pub fn left(&self) -> usize {
-        self.left
-    }
-
-    /// Fills `buf`.
-    pub fn read(&mut self, buf: &mut [u8]) -> Result<(), Error> {
-        self.left = self.left.checked_sub(buf.len()).ok_or(Error::TooLarge(self.api, self.at))?;
-        self.at += buf.len();
-        Ok(self.tcp.read(buf)?)
-    }
-
-    /// Passes over so many bytes.
-    pub fn skip(&mut self, mut n: usize) -> Result<(), Error> {
-        let mut buf = [0; 64];
-        while n > 0 {
-            let some = n.min(buf.len());
-            self.read(&mut buf[..some])?;
-            n -= some;
-        }
-        Ok(())
     }
 }

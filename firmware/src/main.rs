@@ -15,6 +15,8 @@ mod tcp;
 use broker::{Broker, Error};
 use clock::Moment;
 use cortex_m::singleton;
+use kafka_view::Window;
+use kafka_view::compression::Decompression;
 use nic::Nic;
 use semihosting::{experimental::env, process};
 use share::Member;
@@ -24,8 +26,15 @@ const GROUP: &str = "devices";
 const TOPIC: &str = "telemetry";
 const MEMBER: &str = "S2Fma2EtVmlldy1EZXZpYw"; // a UUID in Kafka's base64, as a device would have it from its serial number
 
-/// The receive buffer and the codecs' window in one. With gzip's 33 KiB, 3 KiB are left for a batch whose output is larger.
-const ARENA: usize = 36 << 10;
+/// What was received from the broker and not read yet. It holds the largest response that is read at once, the largest record
+/// (longer ones come in pieces), and the largest compressed block of lz4.
+const WINDOW: usize = 6 << 10;
+
+/// What comes out of a codec: gzip refers 32 KiB back.
+const DECOMPRESSED: usize = if cfg!(feature = "codecs") { 33 << 10 } else { 0 };
+
+/// No batch is believed to be larger than this when it is decompressed.
+const LIMIT: u64 = 1 << 20;
 
 /// How long to wait before the next attempt to connect, in milliseconds.
 const PAUSE: u32 = 500;
@@ -62,17 +71,19 @@ fn run() -> bool {
     let nic = singleton!(: Nic = unsafe { Nic::new() }).expect("taken once");
     let rx = singleton!(: [u8; 2048] = [0; 2048]).expect("taken once");
     let tx = singleton!(: [u8; 1024] = [0; 1024]).expect("taken once");
-    let arena = singleton!(: [u8; ARENA] = [0; ARENA]).expect("taken once");
+    let window = singleton!(: [u8; WINDOW] = [0; WINDOW]).expect("taken once");
+    let decompressed = singleton!(: [u8; DECOMPRESSED] = [0; DECOMPRESSED]).expect("taken once");
+    let codecs = singleton!(: Decompression<'static> = Decompression::new(decompressed, LIMIT)).expect("taken once");
     let storage = singleton!(: [smoltcp::iface::SocketStorage<'static>; 1] = Default::default()).expect("taken once");
 
-    let mut broker = Broker::new(Tcp::new(nic, storage, rx, tx));
+    let mut broker = Broker::new(Tcp::new(nic, storage, rx, tx), Window::new(window));
     let mut member = Member::new(GROUP, TOPIC, MEMBER);
     let mut attempts = 0;
     let done = loop {
-        match converse(&mut broker, &mut member, arena, port, patience, &mut attempts) {
+        match converse(&mut broker, &mut member, codecs, port, patience, &mut attempts) {
             Ok(()) => break true,
             // The broker may be back soon; what was not acknowledged comes again.
-            Err(Error::Tcp(error)) if attempts < ATTEMPTS => {
+            Err(error) if error.is_of_connection() && attempts < ATTEMPTS => {
                 attempts += 1;
                 say!("lost: {error}");
                 broker.idle(PAUSE);
@@ -92,24 +103,24 @@ fn run() -> bool {
 fn converse(
     broker: &mut Broker<'_>,
     member: &mut Member,
-    arena: &mut [u8],
+    codecs: &mut Decompression<'_>,
     port: u16,
     patience: u32,
     attempts: &mut u32,
 ) -> Result<(), Error> {
-    broker.connect(port, arena)?;
-    member.join(broker, arena)?;
+    broker.connect(port)?;
+    member.join(broker)?;
     say!("joined");
     *attempts = 0;
     let mut last = Moment::now();
     while last.elapsed() < patience {
-        member.beat_in_time(broker, arena)?;
-        if member.fetch(broker, arena)? > 0 {
+        member.beat_in_time(broker)?;
+        if member.fetch(broker, codecs)? > 0 {
             last = Moment::now();
         }
     }
-    member.close(broker, arena)?;
-    member.leave(broker, arena)?;
+    member.close(broker, codecs)?;
+    member.leave(broker)?;
     say!("left");
     Ok(())
 }

@@ -5,6 +5,7 @@ use crate::clock::Moment;
 use crate::incoming;
 use crate::say;
 use heapless::Vec;
+use kafka_view::compression::Decompression;
 use kafka_view::messages::find_coordinator::{FindCoordinatorRequest, FindCoordinatorResponseView};
 use kafka_view::messages::metadata::{MetadataRequest, MetadataRequestTopic, MetadataResponseView};
 use kafka_view::messages::share_fetch::{AcknowledgementBatch, FetchPartition, FetchTopic, ShareFetchRequest};
@@ -80,20 +81,20 @@ impl Member {
 
     /// Joins, or joins again after a connection has broken. What was acquired then is not ours any more: with the connection
     /// the broker has ended the session, and released it.
-    pub fn join(&mut self, broker: &mut Broker<'_>, buf: &mut [u8]) -> Result<(), Error> {
+    pub fn join(&mut self, broker: &mut Broker<'_>) -> Result<(), Error> {
         self.session = 0;
         self.acknowledge.clear();
-        self.find_coordinator(broker, buf)?;
-        self.beat(broker, buf)?;
+        self.find_coordinator(broker)?;
+        self.beat(broker)?;
         while self.partitions.is_empty() {
             broker.idle(100);
-            self.beat(broker, buf)?;
+            self.beat(broker)?;
         }
-        self.look_at_leaders(broker, buf)
+        self.look_at_leaders(broker)
     }
 
     /// Finds the group's coordinator, which a fresh broker has only when somebody asked.
-    fn find_coordinator(&self, broker: &mut Broker<'_>, buf: &mut [u8]) -> Result<(), Error> {
+    fn find_coordinator(&self, broker: &mut Broker<'_>) -> Result<(), Error> {
         let api = ApiKey::FIND_COORDINATOR;
         let keys = [Str::from(self.group)];
         // Up to version 3 there is one key only.
@@ -102,7 +103,7 @@ impl Member {
             _ => FindCoordinatorRequest { coordinator_keys: (&keys).into(), ..Default::default() },
         };
         loop {
-            let response: FindCoordinatorResponseView<'_> = broker.call(api, &request, buf)?;
+            let response = broker.call::<FindCoordinatorResponseView<'_>>(api, &request)?;
             let (code, node) = response
                 .coordinators
                 .iter()
@@ -119,11 +120,11 @@ impl Member {
     }
 
     /// Every partition has to be led by the broker that this talks to.
-    fn look_at_leaders(&self, broker: &mut Broker<'_>, buf: &mut [u8]) -> Result<(), Error> {
+    fn look_at_leaders(&self, broker: &mut Broker<'_>) -> Result<(), Error> {
         let api = ApiKey::METADATA;
         let topics = [MetadataRequestTopic { name: Some(self.topic.into()), ..Default::default() }];
         let request = MetadataRequest { topics: Some((&topics).into()), allow_auto_topic_creation: false, ..Default::default() };
-        let response: MetadataResponseView<'_> = broker.call(api, &request, buf)?;
+        let response = broker.call::<MetadataResponseView<'_>>(api, &request)?;
         let this = response.brokers.iter().next().map_or(-1, |broker| broker.node_id);
         for topic in response.topics {
             if topic.error_code != ErrorCode::NONE {
@@ -138,14 +139,14 @@ impl Member {
     }
 
     /// Tells the coordinator that this member is there, if it is time to.
-    pub fn beat_in_time(&mut self, broker: &mut Broker<'_>, buf: &mut [u8]) -> Result<(), Error> {
+    pub fn beat_in_time(&mut self, broker: &mut Broker<'_>) -> Result<(), Error> {
         let (last, interval) = self.heartbeat;
-        if last.elapsed() >= interval { self.beat(broker, buf) } else { Ok(()) }
+        if last.elapsed() >= interval { self.beat(broker) } else { Ok(()) }
     }
 
-    fn beat(&mut self, broker: &mut Broker<'_>, buf: &mut [u8]) -> Result<(), Error> {
+    fn beat(&mut self, broker: &mut Broker<'_>) -> Result<(), Error> {
         loop {
-            let code = self.send_heartbeat(self.epoch, broker, buf)?;
+            let code = self.send_heartbeat(self.epoch, broker)?;
             match code {
                 ErrorCode::NONE => return Ok(()),
                 // The group went on without this member, so it begins again.
@@ -161,15 +162,15 @@ impl Member {
     }
 
     /// Leaves the group.
-    pub fn leave(&mut self, broker: &mut Broker<'_>, buf: &mut [u8]) -> Result<(), Error> {
-        match self.send_heartbeat(-1, broker, buf)? {
+    pub fn leave(&mut self, broker: &mut Broker<'_>) -> Result<(), Error> {
+        match self.send_heartbeat(-1, broker)? {
             ErrorCode::NONE => Ok(()),
             code => Err(Error::Refused(ApiKey::SHARE_GROUP_HEARTBEAT, code)),
         }
     }
 
     /// ShareGroupHeartbeat: epoch 0 joins, -1 leaves.
-    fn send_heartbeat(&mut self, epoch: i32, broker: &mut Broker<'_>, buf: &mut [u8]) -> Result<ErrorCode, Error> {
+    fn send_heartbeat(&mut self, epoch: i32, broker: &mut Broker<'_>) -> Result<ErrorCode, Error> {
         let topics = [Str::from(self.topic)];
         let request = ShareGroupHeartbeatRequest {
             group_id: self.group.into(),
@@ -179,8 +180,8 @@ impl Member {
             subscribed_topic_names: (epoch == 0).then_some((&topics).into()),
             ..Default::default()
         };
-        let response: ShareGroupHeartbeatResponseView<'_> =
-            broker.call(ApiKey::SHARE_GROUP_HEARTBEAT, &request, buf)?;
+        let response =
+            broker.call::<ShareGroupHeartbeatResponseView<'_>>(ApiKey::SHARE_GROUP_HEARTBEAT, &request)?;
         if response.error_code != ErrorCode::NONE {
             return Ok(response.error_code);
         }
@@ -205,10 +206,10 @@ impl Member {
     }
 
     /// Sends what is to be acknowledged, fetches, and shows what comes: says how many records that were.
-    pub fn fetch(&mut self, broker: &mut Broker<'_>, arena: &mut [u8]) -> Result<usize, Error> {
+    pub fn fetch(&mut self, broker: &mut Broker<'_>, codecs: &mut Decompression<'_>) -> Result<usize, Error> {
         self.request(self.session, broker)?;
         let acknowledged = core::mem::take(&mut self.acknowledge);
-        let response = incoming::read(broker, arena, &acknowledged, &mut self.acknowledge)?;
+        let response = incoming::read(broker, codecs, &acknowledged, &mut self.acknowledge)?;
         match response.error_code {
             ErrorCode::NONE => self.session = next_session(self.session),
             // The broker does not know the session any more, so a new one begins; nothing was acknowledged.
@@ -223,17 +224,17 @@ impl Member {
             let start = Moment::now();
             while start.elapsed() < lock + 1_000 {
                 broker.idle(100);
-                self.beat_in_time(broker, arena)?;
+                self.beat_in_time(broker)?;
             }
         }
         Ok(response.records)
     }
 
     /// Acknowledges what is left, and closes the session.
-    pub fn close(&mut self, broker: &mut Broker<'_>, arena: &mut [u8]) -> Result<(), Error> {
+    pub fn close(&mut self, broker: &mut Broker<'_>, codecs: &mut Decompression<'_>) -> Result<(), Error> {
         self.request(-1, broker)?;
         let acknowledged = core::mem::take(&mut self.acknowledge);
-        incoming::read(broker, arena, &acknowledged, &mut self.acknowledge).map(|_| ())
+        incoming::read(broker, codecs, &acknowledged, &mut self.acknowledge).map(|_| ())
     }
 
     /// ShareFetch: session epoch 0 opens a session, and names all partitions; -1 closes it; in between only those are named

@@ -96,31 +96,46 @@ impl<'a> Tcp<'a> {
             self.poll();
         }
     }
+}
 
-    /// Fills `buf`.
-    pub fn read(&mut self, buf: &mut [u8]) -> Result<(), Error> {
-        let mut have = 0;
-        while have < buf.len() {
-            let room = &mut buf[have..];
-            have += self.wait(|socket| match socket.recv_slice(room) {
-                Ok(0) => None,
-                Ok(n) => Some(Ok(n)),
-                Err(_) => Some(Err(Error::Closed)),
-            })?;
+impl embedded_io::Error for Error {
+    fn kind(&self) -> embedded_io::ErrorKind {
+        match self {
+            Self::Refused => embedded_io::ErrorKind::ConnectionRefused,
+            Self::TimedOut => embedded_io::ErrorKind::TimedOut,
+            Self::Closed => embedded_io::ErrorKind::ConnectionReset,
         }
-        Ok(())
+    }
+}
+
+impl core::error::Error for Error {}
+
+impl embedded_io::ErrorType for Tcp<'_> {
+    type Error = Error;
+}
+
+impl embedded_io::Read for Tcp<'_> {
+    fn read(&mut self, buf: &mut [u8]) -> Result<usize, Error> {
+        self.wait(|socket| match socket.recv_slice(buf) {
+            Ok(0) => None,
+            Ok(n) => Some(Ok(n)),
+            Err(tcp::RecvError::Finished) => Some(Ok(0)),
+            Err(tcp::RecvError::InvalidState) => Some(Err(Error::Closed)),
+        })
+    }
+}
+
+impl embedded_io::Write for Tcp<'_> {
+    fn write(&mut self, buf: &[u8]) -> Result<usize, Error> {
+        self.wait(|socket| match socket.send_slice(buf) {
+            Ok(0) => None,
+            Ok(n) => Some(Ok(n)),
+            Err(tcp::SendError::InvalidState) => Some(Err(Error::Closed)),
+        })
     }
 
-    /// Hands over all of `bytes`, to be sent.
-    pub fn write(&mut self, mut bytes: &[u8]) -> Result<(), Error> {
-        while !bytes.is_empty() {
-            let n = self.wait(|socket| match socket.send_slice(bytes) {
-                Ok(0) => None,
-                Ok(n) => Some(Ok(n)),
-                Err(_) => Some(Err(Error::Closed)),
-            })?;
-            bytes = &bytes[n..];
-        }
+    /// Nothing to do: whoever waits for the answer lets it go out.
+    fn flush(&mut self) -> Result<(), Error> {
         Ok(())
     }
 }
