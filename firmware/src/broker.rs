@@ -7,9 +7,7 @@ use kafka_view::io::{self, IoError};
 use kafka_view::messages::api_versions::{ApiVersionsRequest, ApiVersionsResponseView};
 use kafka_view::messages::header::ResponseHeaderView;
 use kafka_view::stream::ChunkError;
-use kafka_view::{
-    ApiKey, ChunkStream, Decode, DecodeError, Encode, EncodeError, ErrorCode, Rebind, Window, frame,
-};
+use kafka_view::{ApiKey, ChunkStream, Decode, DecodeError, Encode, EncodeError, ErrorCode, Rebind, Window, frame};
 
 const CLIENT_ID: &str = "firmware";
 

@@ -9,7 +9,7 @@ use crate::say;
 use crate::share::{Range, Verdict};
 use core::fmt::Write;
 use heapless::{String, Vec};
-use kafka_view::compression::{Decompression, DecompressErrorKind};
+use kafka_view::compression::{DecompressErrorKind, Decompression};
 use kafka_view::messages::share_fetch::{ShareFetchResponseEvent as Event, ShareFetchResponseView};
 use kafka_view::records::{BatchEvent, ReadError, RecordPart};
 use kafka_view::stream::Next;
@@ -170,7 +170,12 @@ impl Judge {
                 }
             }
             Ok(BatchEvent::Whole(batch)) => {
-                say!("batch {} {}: {} is not for this device", self.partition, batch.base_offset(), batch.compression());
+                say!(
+                    "batch {} {}: {} is not for this device",
+                    self.partition,
+                    batch.base_offset(),
+                    batch.compression()
+                );
                 self.except(self.batch.0, self.batch.1, Verdict::Release);
             }
             // What was good before stays good, unless it is the checksum of all.

@@ -123,7 +123,8 @@ impl Member {
     fn look_at_leaders(&self, broker: &mut Broker<'_>) -> Result<(), Error> {
         let api = ApiKey::METADATA;
         let topics = [MetadataRequestTopic { name: Some(self.topic.into()), ..Default::default() }];
-        let request = MetadataRequest { topics: Some((&topics).into()), allow_auto_topic_creation: false, ..Default::default() };
+        let request =
+            MetadataRequest { topics: Some((&topics).into()), allow_auto_topic_creation: false, ..Default::default() };
         let response = broker.call::<MetadataResponseView<'_>>(api, &request)?;
         let this = response.brokers.iter().next().map_or(-1, |broker| broker.node_id);
         for topic in response.topics {
@@ -180,8 +181,7 @@ impl Member {
             subscribed_topic_names: (epoch == 0).then_some((&topics).into()),
             ..Default::default()
         };
-        let response =
-            broker.call::<ShareGroupHeartbeatResponseView<'_>>(ApiKey::SHARE_GROUP_HEARTBEAT, &request)?;
+        let response = broker.call::<ShareGroupHeartbeatResponseView<'_>>(ApiKey::SHARE_GROUP_HEARTBEAT, &request)?;
         if response.error_code != ErrorCode::NONE {
             return Ok(response.error_code);
         }

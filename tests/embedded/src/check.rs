@@ -57,7 +57,8 @@ fn message(row: Row<'_>, buf: &mut [u8]) -> Result<(), &'static str> {
     if skipped != Ok(row.bytes.len()) {
         return Err("its table skips it wrongly");
     }
-    let mut walk = Walk::new(message.schema(), row.bytes, row.version).map_err(|_| "its table does not know the version")?;
+    let mut walk =
+        Walk::new(message.schema(), row.bytes, row.version).map_err(|_| "its table does not know the version")?;
     if walk.by_ref().any(|step| step.is_err()) || !walk.rest().is_empty() {
         return Err("its table walks it wrongly");
     }

@@ -242,7 +242,9 @@ mod types {
 
     pub fn all() {
         use kafka_view::messages::share_fetch::ShareFetchResponseView;
-        use kafka_view::{correlation::*, frame::*, messages::header::RequestPeek, messages::*, records::*, schema::*, stream::*, *};
+        use kafka_view::{
+            correlation::*, frame::*, messages::header::RequestPeek, messages::*, records::*, schema::*, stream::*, *,
+        };
         sizes! {
             ApiKey_: ApiKey, ErrorCode_: ErrorCode, Uuid_: Uuid, Str_: Str<'static>, Array_: Array<'static, i32>,
             Items_: Items<'static, i32>, Records_: Records<'static>, TaggedFields_: TaggedFields<'static>,

@@ -58,7 +58,8 @@ fn main() -> ! {
     }];
     let topics = [ShareFetchableTopicResponse { partitions: (&partitions).into(), ..Default::default() }];
     let mut body = [0; 16 << 10];
-    let len = ShareFetchResponse { responses: (&topics).into(), ..Default::default() }.encode(1, &mut body).expect("room");
+    let len =
+        ShareFetchResponse { responses: (&topics).into(), ..Default::default() }.encode(1, &mut body).expect("room");
     let body = black_box(body.get(..len).unwrap_or_default());
 
     region("a record: iterator, without checksum", RECORDS, || {
