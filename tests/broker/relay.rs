@@ -1,6 +1,8 @@
-//! A plain recording relay: `relay PORT TARGET FOLDER` passes every connection to 127.0.0.1:PORT on to 127.0.0.1:TARGET, and
+//! A plain recording relay: `relay PORT TARGET FOLDER [CUT]` passes every connection to 127.0.0.1:PORT on to 127.0.0.1:TARGET, and
 //! keeps what goes by: for connection NNN the streams `NNN.c2s.bin` and `NNN.s2c.bin`, and in `NNN.json` how they came:
 //! `{"chunks": [[0 for client to server or 1 for the way back, offset, length, microseconds since it opened], ..]}`.
+//!
+//! With a CUT the first connection ends when so many bytes have come back from the target, wherever in a message that is.
 //!
 //! It knows nothing of Kafka. Made for `converse` beside it; needs nothing but rustc.
 
@@ -34,21 +36,25 @@ impl Record {
     }
 }
 
-/// Passes one direction on until its end.
-fn pass(mut from: TcpStream, mut to: TcpStream, dir: usize, record: &Mutex<Record>) -> io::Result<()> {
+/// Passes one direction on until its end, or until `cut` bytes have gone by.
+fn pass(mut from: TcpStream, mut to: TcpStream, dir: usize, record: &Mutex<Record>, mut cut: usize) -> io::Result<()> {
     let mut buffer = vec![0; 1 << 16];
     loop {
         let n = match from.read(&mut buffer) {
             Ok(0) | Err(_) => return to.shutdown(Shutdown::Write),
-            Ok(n) => n,
+            Ok(n) => n.min(cut),
         };
+        cut -= n;
         // It is written down before anybody can answer it.
         record.lock().expect("no thread panics").add(dir, &buffer[..n])?;
         to.write_all(&buffer[..n])?;
+        if cut == 0 {
+            return from.shutdown(Shutdown::Both).and(to.shutdown(Shutdown::Both));
+        }
     }
 }
 
-fn relay(client: TcpStream, target: u16, folder: &Path, name: &str) -> io::Result<()> {
+fn relay(client: TcpStream, target: u16, folder: &Path, name: &str, cut: usize) -> io::Result<()> {
     let server = TcpStream::connect(("127.0.0.1", target))?;
     client.set_nodelay(true)?;
     server.set_nodelay(true)?;
@@ -56,9 +62,9 @@ fn relay(client: TcpStream, target: u16, folder: &Path, name: &str) -> io::Resul
     std::thread::scope(|scope| {
         let (up, down) = ((client.try_clone()?, server.try_clone()?), (server, client));
         let record = &record;
-        let upward = scope.spawn(move || pass(up.0, up.1, 0, record));
+        let upward = scope.spawn(move || pass(up.0, up.1, 0, record, usize::MAX));
         // An end that is gone ends both directions.
-        let _ = pass(down.0, down.1, 1, record);
+        let _ = pass(down.0, down.1, 1, record, cut);
         let _ = upward.join();
         Ok::<_, io::Error>(())
     })?;
@@ -68,9 +74,13 @@ fn relay(client: TcpStream, target: u16, folder: &Path, name: &str) -> io::Resul
 
 fn main() -> io::Result<()> {
     let args: Vec<_> = std::env::args().skip(1).collect();
-    let [port, target, folder] = &args[..] else {
-        eprintln!("usage: relay PORT TARGET FOLDER");
-        std::process::exit(2);
+    let (port, target, folder, cut) = match &args[..] {
+        [port, target, folder] => (port, target, folder, usize::MAX),
+        [port, target, folder, cut] => (port, target, folder, cut.parse().map_err(io::Error::other)?),
+        _ => {
+            eprintln!("usage: relay PORT TARGET FOLDER [CUT]");
+            std::process::exit(2);
+        }
     };
     let number = |text: &str| text.parse::<u16>().map_err(io::Error::other);
     let (listener, target) = (TcpListener::bind(("127.0.0.1", number(port)?))?, number(target)?);
@@ -79,7 +89,8 @@ fn main() -> io::Result<()> {
         let (client, folder) = (client?, Arc::clone(&folder));
         std::thread::spawn(move || {
             let name = format!("{:03}", i + 1);
-            if let Err(error) = relay(client, target, &folder, &name) {
+            let cut = if i == 0 { cut } else { usize::MAX };
+            if let Err(error) = relay(client, target, &folder, &name, cut) {
                 eprintln!("relay: connection {name}: {error}");
             }
         });

@@ -1,4 +1,4 @@
-//! What a program pays for in flash: `measure` links this with one feature and prints the size of code and constants.
+//! What a program pays for in flash and stack: `measure` links this with one feature, and looks at the program.
 #![no_std]
 #![no_main]
 
@@ -23,22 +23,32 @@ fn output<T>(value: T) {
 #[unsafe(no_mangle)]
 extern "C" fn main() -> i32 {
     output(input());
-    #[cfg(any(feature = "one", feature = "five"))]
+    #[cfg(any(feature = "share-fetch", feature = "five"))]
     views::share_fetch();
     #[cfg(feature = "five")]
     views::four_more();
-    #[cfg(feature = "stream")]
-    stream();
+    #[cfg(feature = "device")]
+    output(kafka_view::frame::split(input(), kafka_view::frame::FrameKind::Response, 1 << 20));
+    #[cfg(feature = "records")]
+    records();
+    #[cfg(feature = "cursor")]
+    cursor();
     #[cfg(feature = "chunks")]
     chunks();
     #[cfg(feature = "encode")]
     encode();
     #[cfg(feature = "table")]
     table();
+    #[cfg(feature = "in-flight")]
+    in_flight();
+    #[cfg(feature = "codecs")]
+    codec();
+    #[cfg(feature = "types")]
+    types::all();
     0
 }
 
-#[cfg(any(feature = "one", feature = "five"))]
+#[cfg(any(feature = "share-fetch", feature = "five"))]
 mod views {
     use super::{input, output};
     use kafka_view::{Decode, messages::share_fetch::ShareFetchResponseView};
@@ -105,28 +115,42 @@ mod views {
     }
 }
 
-#[cfg(feature = "stream")]
-fn stream() {
+/// Every field of every record.
+#[cfg(feature = "records")]
+fn records() {
+    for batch in kafka_view::Records::from(input()).batches() {
+        let Ok(batch) = batch else { continue };
+        #[cfg(feature = "crc")]
+        output(batch.verify_crc());
+        for record in batch.records().into_iter().flatten() {
+            output(record);
+            if let Ok(record) = record {
+                record.headers.iter().for_each(output);
+            }
+        }
+    }
+}
+
+#[cfg(feature = "cursor")]
+fn cursor() {
     use kafka_view::{Stream, messages::share_fetch::ShareFetchResponseView};
     let Ok(stream) = Stream::<ShareFetchResponseView<'_>>::new(input(), 1) else { return };
     stream.for_each(output);
 }
 
-/// A response of any size, record by record, each batch with its checksum.
+/// In chunks, the records with their checksums included.
 #[cfg(feature = "chunks")]
 fn chunks() {
-    use kafka_view::{ChunkStream, Window, messages::share_fetch::ShareFetchResponseView, stream::Next};
-    let mut memory = [0; 512];
-    let mut window = Window::new(&mut memory);
+    use kafka_view::stream::{ChunkStream, Next};
+    use kafka_view::{Window, messages::share_fetch::ShareFetchResponseView};
+    let mut memory = [0; 64];
+    let mut window = Window::new(core::hint::black_box(&mut memory));
     let Ok(mut stream) = ChunkStream::<ShareFetchResponseView<'_>>::new(input().len(), 1) else { return };
-    loop {
-        match stream.next(&mut window) {
-            Ok(Next::More) => {
-                output(window.space());
-                window.filled(input().len());
-            }
-            Ok(Next::End) | Err(_) => return,
-            next => output(next),
+    while let Ok(next) = stream.next(&mut window) {
+        output(next);
+        if next == Next::More {
+            let n = core::hint::black_box(window.space()).len();
+            window.filled(n);
         }
     }
 }
@@ -151,5 +175,90 @@ fn table() {
     use kafka_view::{messages::Message, schema};
     for message in Message::all() {
         output(schema::skip(message.schema(), input(), 1));
+    }
+}
+
+#[cfg(feature = "in-flight")]
+fn in_flight() {
+    let mut table = core::hint::black_box(kafka_view::correlation::InFlight::<16>::new());
+    output(table.request(input()));
+    output(table.response(input()));
+}
+
+/// A payload into a buffer, by the one codec that is on.
+#[cfg(feature = "codecs")]
+fn codec() {
+    use kafka_view::compression::{Compression, decompress};
+    #[cfg(feature = "gzip")]
+    let codec = Compression::Gzip;
+    #[cfg(feature = "snappy")]
+    let codec = Compression::Snappy;
+    #[cfg(feature = "lz4")]
+    let codec = Compression::Lz4;
+    #[cfg(feature = "zstd")]
+    let codec = Compression::Zstd;
+    let mut buf = [0; 64];
+    output(decompress(codec, input(), core::hint::black_box(&mut buf)));
+}
+
+/// Somewhere for zstd's tables to go. What it costs is not the library's.
+#[cfg(feature = "codecs")]
+mod heap {
+    use core::alloc::{GlobalAlloc, Layout};
+
+    struct Nothing;
+    // SAFETY: it never gives memory, which an allocator may do.
+    unsafe impl GlobalAlloc for Nothing {
+        unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+            core::hint::black_box(layout.size() as *mut u8)
+        }
+        unsafe fn dealloc(&self, _: *mut u8, _: Layout) {}
+    }
+
+    #[global_allocator]
+    static NOTHING: Nothing = Nothing;
+}
+
+/// The size of each type, as that of a static which has its name.
+#[cfg(feature = "types")]
+#[allow(non_upper_case_globals)]
+mod types {
+    macro_rules! sizes {
+        ($($name:ident: $type:ty),+ $(,)?) => { $(
+            #[unsafe(no_mangle)]
+            static $name: [u8; size_of::<$type>()] = [0; size_of::<$type>()];
+            super::output($name.as_ptr());
+        )+ };
+    }
+    macro_rules! messages {
+        ($($module:ident: $($value:ident $view:ident $event:ident),+;)+) => { $($(
+            sizes! {
+                $value: kafka_view::messages::$module::$value<'static>,
+                $view: kafka_view::messages::$module::$view<'static>,
+                $event: kafka_view::messages::$module::$event<'static>,
+            }
+        )+)+ };
+    }
+
+    pub fn all() {
+        use kafka_view::messages::share_fetch::ShareFetchResponseView;
+        use kafka_view::{
+            correlation::*, frame::*, messages::header::RequestPeek, messages::*, records::*, schema::*, stream::*, *,
+        };
+        sizes! {
+            ApiKey_: ApiKey, ErrorCode_: ErrorCode, Uuid_: Uuid, Str_: Str<'static>, Array_: Array<'static, i32>,
+            Items_: Items<'static, i32>, Records_: Records<'static>, TaggedFields_: TaggedFields<'static>,
+            TaggedField_: TaggedField<'static>, DecodeError_: DecodeError, EncodeError_: EncodeError,
+            ResponseFront_: ResponseFront, Window_: Window<'static>, Message_: Message, RequestPeek_: RequestPeek,
+            Stream_: Stream<'static, ShareFetchResponseView<'static>>, ChunkStream_: ChunkStream<ShareFetchResponseView<'static>>,
+            ChunkError_: ChunkError, Walk_: Walk<'static>, Step_: Step<'static>, Value_: Value<'static>,
+            InFlight_1: InFlight<1>, InFlight_16: InFlight<16>, Batches_: Batches<'static>,
+            RecordBatch_: RecordBatch<'static>, RecordIter_: RecordIter<'static>, Record_: Record<'static>,
+            Header_: records::Header<'static>, RecordStream_: RecordStream, BatchEvent_: BatchEvent<'static>,
+            RecordReader_: RecordReader<'static, 'static>, RecordBatchBuilder_: RecordBatchBuilder<'static>,
+            BatchSettings_: BatchSettings, NewRecord_: NewRecord<'static>, RecordBatchMut_: RecordBatchMut<'static>,
+            ReadCommitted_: ReadCommitted<'static, 'static>, ReadError_: ReadError, BuildError_: BuildError,
+        }
+        kafka_view::__for_each_message!(messages! {});
     }
 }
