@@ -195,7 +195,6 @@ macro_rules! structure {
            $(@ $gver:tt)? $(= $gdef:expr)? $(, $gflag:ident $(($garg:ident))?)*; )*
     } )?) => {
         $(#[doc = $about])*
-        #[derive(Clone, Copy)]
         #[non_exhaustive]
         pub struct $view<'a> {
             $( $(#[doc = $fa])* #[doc = ""]
@@ -210,7 +209,6 @@ macro_rules! structure {
         }
 
         $(#[doc = $about])*
-        #[derive(Clone, Copy)]
         pub struct $name<'a> {
             $( $(#[doc = $fa])* #[doc = ""]
                #[doc = facts!($kafka $t [$($ver)?] [$($null $(($($nv)*))?)?] [$($def)?] [])]
@@ -281,10 +279,10 @@ macro_rules! structure {
                 #[cfg_attr(target_pointer_width = "64", inline(always))]
                 #[allow(unused_mut, unused_variables, reason = "some structs have no fields")]
                 fn turn(r: &mut Reader<'a>, at: u8) -> (Self, Stop) {
-                    const STOPS: u8 = 0 $( + stops!($t) )*;
+                    let stops = 0u8 $( + stops!($t) )*;
                     let _v = r.version;
                     // A struct that never stops is read whole: the compiler drops every test of `at` and `stop`.
-                    let (at, mut i, mut stop) = (if STOPS == 0 { 0 } else { at }, 0u8, Stop::END);
+                    let (at, mut i, mut stop) = (if stops == 0 { 0 } else { at }, 0u8, Stop::END);
                     $( let $f = if at <= i && stop.at == 0 && within!(_v $($ver)?) {
                            turn!(r _v i stop; $t $($null $(($($nv)*))?)?)
                        } else { initial!($($null)?; $($def)?) };
@@ -322,13 +320,12 @@ macro_rules! structure {
                 #[cfg_attr(target_pointer_width = "64", inline(always))]
                 #[allow(dead_code, unused_mut, unused_variables, reason = "some structs have no fields")]
                 fn write(&self, w: &mut Writer<'_>) {
-                    const NODE: u8 = <$view<'_> as Numbered>::NODE;
-                    let (_v, mut i) = (w.version, 0u8);
-                    $( w.at(NODE, i); i = i.wrapping_add(1);
+                    let (_v, node, mut i) = (w.version, <$view<'_> as Numbered>::NODE, 0u8);
+                    $( w.at(node, i); i = i.wrapping_add(1);
                        if within!(_v $($ver)?) { write_field!(w _v self.$f; $t $($null $(($($nv)*))?)?) }
                        else { absent!(w is_default!(self.$f; $t [$($null)?] [$($def)?]); $($flag)*) } )*
                     $($( let $g = !is_default!(self.$g; $gt [$($gnull)?] [$($gdef)?]);
-                       w.at(NODE, i); i = i.wrapping_add(1);
+                       w.at(node, i); i = i.wrapping_add(1);
                        if !within!(_v $($gver)?) { absent!(w !$g; $($gflag)*) }
                        let $g = $g && within!(_v $($gver)?); )*)?
                     let _ = i;
@@ -369,6 +366,13 @@ macro_rules! structure {
     // What a view and a value have in common.
     (@ common $name:ident ($($unknown:tt)*) { $($more:tt)* }
         $( $f:ident $t:tt [$($null:ident)?] [$($def:expr)?]; )*) => {
+        impl Copy for $name<'_> {}
+        impl Clone for $name<'_> {
+            #[inline(always)]
+            fn clone(&self) -> Self {
+                *self
+            }
+        }
         impl Default for $name<'_> {
             #[cfg_attr(target_pointer_width = "64", inline(always))]
             fn default() -> Self {
