@@ -16,7 +16,6 @@ pub use records::Records;
 pub use string::Str;
 pub use tagged::{TaggedField, TaggedFields, TaggedFieldsIter};
 pub use uuid::{ParseUuidError, Uuid};
-pub(crate) use writer::rewrites;
 pub use writer::{Rewrite, Write, Writer};
 
 use core::fmt::{self, Write as _};

@@ -32,7 +32,7 @@ macro_rules! open_enum {
                 match self {
                     $( Self::$variant(view, ..) => f.debug_tuple(stringify!($variant)).field(view).finish(), )*
                     Self::Unknown { record_type, bytes } => {
-                        $crate::message::debug_fields(f, "Unknown", &[("record_type", record_type), ("bytes", bytes)])
+                        $crate::message::debug_fields(f, "Unknown", &["record_type", "bytes"], &[record_type, bytes])
                     }
                 }
             }
