@@ -293,17 +293,41 @@ pub(crate) fn equal<T: PartialEq>(a: &T, b: &T) -> bool {
     a == b
 }
 
+/// [`Visit`] of every view: `parts` are a struct's fields in the order of `names`, each with whether it is shown.
+pub(crate) fn visit_fields(
+    (version, visitor, name, unknown): (i16, &mut dyn Visitor, &'static str, TaggedFields<'_>),
+    names: &[(&'static str, FieldType)],
+    parts: &[(bool, &dyn Visit)],
+) {
+    visitor.begin_struct(name);
+    for ((name, field_type), (shown, part)) in names.iter().zip(parts) {
+        if *shown {
+            visitor.field(name, *field_type);
+            part.visit(version, visitor);
+        }
+    }
+    if !unknown.is_empty() {
+        visitor.unknown_tagged_fields(unknown);
+    }
+    visitor.end_struct();
+}
+
 /// `Debug` of every view and value: bounded, so that a log line stays a line.
-pub(crate) fn debug_fields(f: &mut fmt::Formatter<'_>, name: &str, fields: &[(&str, &dyn fmt::Debug)]) -> fmt::Result {
-    struct Fields<'a>(&'a str, &'a [(&'a str, &'a dyn fmt::Debug)]);
+pub(crate) fn debug_fields(
+    f: &mut fmt::Formatter<'_>,
+    name: &str,
+    names: &[&str],
+    values: &[&dyn fmt::Debug],
+) -> fmt::Result {
+    struct Fields<'a>(&'a str, &'a [&'a str], &'a [&'a dyn fmt::Debug]);
     impl fmt::Debug for Fields<'_> {
         fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             let mut shown = f.debug_struct(self.0);
-            for (name, value) in self.1 {
+            for (name, value) in self.1.iter().zip(self.2) {
                 shown.field(name, value);
             }
             shown.finish()
         }
     }
-    debug_bounded(f, format_args!("{:?}", Fields(name, fields)))
+    debug_bounded(f, format_args!("{:?}", Fields(name, names, values)))
 }

@@ -167,7 +167,7 @@ pub struct Field {
 }
 
 /// Stands for "none", and for "no last version".
-const NONE: u8 = u8::MAX;
+pub(crate) const NONE: u8 = u8::MAX;
 
 /// In a field's shape: it is an array.
 const ARRAY: u8 = 0x80;
@@ -189,31 +189,20 @@ fn bounds((first, last): (u8, u8)) -> (i16, Option<i16>) {
 }
 
 impl Field {
+    /// A field of a type, as an array of it or not, and holding the struct of a number.
     #[expect(clippy::cast_possible_truncation, reason = "a width is 16 at most")]
-    pub(crate) const fn new(field_type: FieldType) -> Self {
-        Field {
-            field_type,
-            shape: field_type.width() as u8,
-            tag: NONE,
-            holds: NONE,
-            versions: (0, NONE),
-            nullable: NEVER,
-        }
-    }
-    pub(crate) const fn array(self) -> Self {
-        Field { shape: self.shape | ARRAY, ..self }
-    }
-    pub(crate) const fn holding(self, node: u8) -> Self {
-        Field { holds: node, ..self }
-    }
-    pub(crate) const fn within(self, versions: (i16, i16)) -> Self {
-        Field { versions: range(versions), ..self }
-    }
-    pub(crate) const fn nullable(self, versions: (i16, i16)) -> Self {
-        Field { nullable: range(versions), ..self }
-    }
-    pub(crate) const fn tagged(self, tag: u8) -> Self {
-        Field { tag, ..self }
+    pub(crate) const fn new(
+        (field_type, is_array, holds): (FieldType, bool, u8),
+        versions: (i16, i16),
+        nullable: (i16, i16),
+        tag: Option<u8>,
+    ) -> Self {
+        let tag = match tag {
+            Some(tag) => tag,
+            None => NONE,
+        };
+        let shape = field_type.width() as u8 | if is_array { ARRAY } else { 0 };
+        Field { field_type, shape, tag, holds, versions: range(versions), nullable: range(nullable) }
     }
 
     /// Whether the cursor stops at it, if its bytes are a moving window: an array of structs, bytes, or records.
@@ -300,7 +289,8 @@ impl Field {
     }
 }
 
-/// How many structs lie in each other at most, the message included. Walks have a stack of that size and never recurse.
+/// How many structs lie in each other at most, the message included. Walks have a stack of that size and never recurse; a test
+/// holds every message to it.
 pub(crate) const MAX_DEPTH: usize = 6;
 
 /// How many fields a struct has at most whose sizes their bytes say, the tagged ones aside.
@@ -368,57 +358,10 @@ impl Schema {
         }
         false
     }
-
-    /// Whether the stacks of the walks are large enough for it; checked when it is declared.
-    pub(crate) const fn fits(&self) -> bool {
-        depth(self.structs, self.shared, 0) <= MAX_DEPTH
-            && most_sized(self.structs) <= MAX_SIZED
-            && most_sized(self.shared) <= MAX_SIZED
-    }
-}
-
-/// The most fields of one struct whose sizes their bytes say.
-#[expect(clippy::arithmetic_side_effects, reason = "evaluated at compile time")]
-const fn most_sized(mut structs: &[&'static [Field]]) -> usize {
-    let mut most = 0;
-    while let &[mut fields, ref others @ ..] = structs {
-        let mut sized = 0;
-        while let [field, others @ ..] = fields {
-            sized += (field.tag == NONE && field.fixed_width() == 0) as usize;
-            fields = others;
-        }
-        if sized > most {
-            most = sized;
-        }
-        structs = others;
-    }
-    most
 }
 
 /// Stands for "no version is flexible".
 pub(crate) const NEVER_FLEXIBLE: i16 = i16::MAX;
-
-#[expect(clippy::arithmetic_side_effects, clippy::panic, reason = "evaluated at compile time")]
-const fn depth(structs: &[&'static [Field]], shared: &[&'static [Field]], node: u8) -> usize {
-    let (mut rest, mut at) = if node < FIRST_SHARED { (structs, 0) } else { (shared, FIRST_SHARED) };
-    while let [fields, others @ ..] = rest {
-        if at == node {
-            let (mut most, mut fields) = (0, *fields);
-            while let [field, others @ ..] = fields {
-                if field.holds != NONE {
-                    let inner = depth(structs, shared, field.holds);
-                    if inner > most {
-                        most = inner;
-                    }
-                }
-                fields = others;
-            }
-            return most + 1;
-        }
-        (rest, at) = (others, at + 1);
-    }
-    panic!("a struct that the message does not name: is a `uses` missing?")
-}
 
 /// The names of a message, and what else only text needs.
 pub struct Names {
@@ -546,4 +489,28 @@ debug_names! {
     Names: of => of.message();
     StructInfo: of => of.name;
     FieldInfo: of => of.name;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MAX_DEPTH, MAX_SIZED, Schema};
+    use crate::messages::Message;
+
+    fn depth(schema: &Schema, node: u8) -> usize {
+        let fields =
+            super::of_number(schema.structs, schema.shared, node).expect("a struct that the message does not name");
+        1 + fields.iter().filter_map(|field| field.holds()).map(|node| depth(schema, node)).max().unwrap_or(0)
+    }
+
+    #[test]
+    fn the_stacks_of_walks_are_large_enough() {
+        for schema in Message::all().map(Message::schema) {
+            assert!(depth(schema, 0) <= MAX_DEPTH);
+            for node in schema.nodes() {
+                let sized =
+                    schema.fields(node).iter().filter(|field| field.tag().is_none() && field.fixed_width() == 0);
+                assert!(sized.count() <= MAX_SIZED);
+            }
+        }
+    }
 }

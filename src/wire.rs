@@ -19,7 +19,6 @@ pub use tagged::{TaggedField, TaggedFields, TaggedFieldsIter};
 pub use uuid::{ParseUuidError, Uuid};
 pub(crate) use window::Source;
 pub use window::Window;
-pub(crate) use writer::rewrites;
 pub use writer::{Rewrite, Write, Writer};
 
 use core::fmt::{self, Write as _};

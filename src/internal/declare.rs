@@ -33,7 +33,7 @@ macro_rules! open_enum {
                     $( Self::$variant(view, ..) => f.debug_tuple(stringify!($variant)).field(view).finish(), )*
                     Self::Unknown { record_type, bytes } => {
                         let bytes = $crate::wire::DebugBytes(bytes);
-                        $crate::message::debug_fields(f, "Unknown", &[("record_type", record_type), ("bytes", &bytes)])
+                        $crate::message::debug_fields(f, "Unknown", &["record_type", "bytes"], &[record_type, &bytes])
                     }
                 }
             }

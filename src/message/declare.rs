@@ -110,10 +110,23 @@ macro_rules! tags {
     };
 }
 
-/// How often a field stops its struct's turn: an array of structs does, and is told with its count. From a moving window
-/// bytes and records do, too, which may be larger than the window.
+/// Whether a field stops its struct's turn: an array of structs does, and is told with its count. From a moving window bytes and
+/// records do, too, which may be larger than the window.
 macro_rules! stops {
-    ([$name:ident, $view:ident]) => { 1 }; (bytes) => { CHUNKED as u8 }; (records) => { CHUNKED as u8 }; ($t:tt) => { 0 };
+    ([$name:ident, $view:ident]) => { true }; (bytes) => { CHUNKED }; (records) => { CHUNKED }; ($t:tt) => { false };
+}
+/// Behind a field that stops: whether the next one is in this turn.
+macro_rules! turned {
+    ($i:ident $on:ident $at:ident $stop:ident; [$name:ident, $view:ident]) => { turned!(@ $i $on $at $stop true) };
+    ($i:ident $on:ident $at:ident $stop:ident; bytes) => { turned!(@ $i $on $at $stop CHUNKED) };
+    ($i:ident $on:ident $at:ident $stop:ident; records) => { turned!(@ $i $on $at $stop CHUNKED) };
+    ($i:ident $on:ident $at:ident $stop:ident; $t:tt) => {};
+    (@ $i:ident $on:ident $at:ident $stop:ident $stops:expr) => {
+        if $stops {
+            $i = $i.wrapping_add(1);
+            $on = $at <= $i && $stop.at == 0;
+        }
+    };
 }
 macro_rules! turn {
     ($r:ident $v:ident $i:ident $stop:ident; [$name:ident, $view:ident] $($null:ident $($nv:tt)?)?) => { {
@@ -191,13 +204,13 @@ macro_rules! format_field {
     };
 }
 
-/// A field in the table, and its type.
-macro_rules! field {
-    ($t:tt nullable $($nv:tt)?) => { field!($t).nullable(bounds!($($nv)?)) };
-    ([$name:ident, $view:ident]) => { field!(($name, $view)).array() }; ([$t:tt]) => { field!($t).array() };
-    (($name:ident, $view:ident)) => { Field::new(FieldType::Struct).holding(<$view<'_> as Numbered>::NODE) };
-    ($t:ident) => { Field::new(FieldType::$t) };
+/// What the table has of a field: its type, whether it is an array, the struct in it; when it may be null; its type alone.
+macro_rules! shape {
+    ([$name:ident, $view:ident]) => { (FieldType::Struct, true, <$view<'_> as Numbered>::NODE) };
+    (($name:ident, $view:ident)) => { (FieldType::Struct, false, <$view<'_> as Numbered>::NODE) };
+    ([$t:ident]) => { (FieldType::$t, true, NONE) }; ($t:ident) => { (FieldType::$t, false, NONE) };
 }
+macro_rules! never { () => { (1, 0) }; (nullable $($nv:tt)?) => { bounds!($($nv)?) }; }
 macro_rules! field_type {
     ([$name:ident, $view:ident]) => { FieldType::Struct }; (($name:ident, $view:ident)) => { FieldType::Struct };
     ([$t:tt]) => { field_type!($t) }; ($t:ident) => { FieldType::$t };
@@ -213,7 +226,6 @@ macro_rules! structure {
            $(@ $gver:tt)? $(= $gdef:expr)? $(, $gflag:ident $(($garg:ident))?)*; )*
     } )?) => {
         $(#[doc = $about])*
-        #[derive(Clone, Copy)]
         #[non_exhaustive]
         pub struct $view<'a> {
             $( $(#[doc = $fa])* #[doc = ""]
@@ -228,7 +240,6 @@ macro_rules! structure {
         }
 
         $(#[doc = $about])*
-        #[derive(Clone, Copy)]
         pub struct $name<'a> {
             $( $(#[doc = $fa])* #[doc = ""]
                #[doc = facts!($kafka $t [$($ver)?] [$($null $(($($nv)*))?)?] [$($def)?] [])]
@@ -247,17 +258,17 @@ macro_rules! structure {
                 $crate::TaggedFields::section(self.tag_section, 0 $( | self.$known )?)
             }
 
-            /// The known tags of a version, as bits.
+            $( /// The known tags of a version, as bits.
             #[cfg_attr(target_pointer_width = "64", inline(always))]
-            fn known(_v: i16) -> u16 {
-                0 $($( | u16::from(within!(_v $($gver)?)) << $tag )*)?
-            }
+            fn $known(_v: i16) -> u16 {
+                0 $( | u16::from(within!(_v $($gver)?)) << $tag )*
+            } )?
         }
 
         const _: () = {
-            use $crate::message::{Numbered, Structure, Visit, Visitor};
+            use $crate::message::{Numbered, Structure, Visit, Visitor, visit_fields};
             #[allow(unused_imports, reason = "some structs have no fields")]
-            use $crate::schema::{DefaultValue, Field, FieldInfo, FieldType, StructInfo, trimmed};
+            use $crate::schema::{DefaultValue, Field, FieldInfo, FieldType, NONE, StructInfo, trimmed};
             use $crate::message::Stop;
             use $crate::wire::{Read, Reader, Write, Writer};
 
@@ -271,7 +282,7 @@ macro_rules! structure {
                     let tag_section = tags!(r.tagged t; $($(
                         $tag if within!(_v $($gver)?) => $g = read_tagged!(t _v; $gt $($gnull $(($($gnv)*))?)?);
                     )*)?);
-                    Self { $($f,)* $($($g,)*)? tag_section, $( $known: Self::known(_v), )? }
+                    Self { $($f,)* $($($g,)*)? tag_section, $( $known: Self::$known(_v), )? }
                 }
                 #[cfg_attr(target_pointer_width = "64", inline(always))]
                 fn skip(r: &mut Reader<'a>) {
@@ -285,8 +296,8 @@ macro_rules! structure {
 
             impl<'a> Structure<'a> for $view<'a> {
                 const FIELDS: &'static [Field] = &[
-                    $( field!($t $($null $(($($nv)*))?)?).within(bounds!($($ver)?)), )*
-                    $($( field!($gt $($gnull $(($($gnv)*))?)?).within(bounds!($($gver)?)).tagged($tag), )*)?
+                    $( Field::new(shape!($t), bounds!($($ver)?), never!($($null $(($($nv)*))?)?), None), )*
+                    $($( Field::new(shape!($gt), bounds!($($gver)?), never!($($gnull $(($($gnv)*))?)?), Some($tag)), )*)?
                 ];
                 const INFO: &'static StructInfo =
                     &StructInfo { name: stringify!($kname), about: trimmed(concat!($($about),*)), fields: &[
@@ -299,39 +310,34 @@ macro_rules! structure {
                 #[cfg_attr(target_pointer_width = "64", inline(always))]
                 #[allow(unused_mut, unused_variables, reason = "some structs have no fields")]
                 fn turn<const CHUNKED: bool>(r: &mut Reader<'a>, at: u8) -> (Self, Stop) {
-                    let (_v, stops) = (r.version, 0u8 $( .wrapping_add(stops!($t)) )*);
-                    // A struct that never stops is read whole: the compiler drops every test of `at` and `stop`.
-                    let (at, mut i, mut stop) = (if stops == 0 { 0 } else { at }, 0u8, Stop::END);
-                    $( let $f = if at <= i && stop.at == 0 && within!(_v $($ver)?) {
-                           turn!(r _v i stop; $t $($null $(($($nv)*))?)?)
-                       } else { initial!($($null)?; $($def)?) };
-                       i = i.wrapping_add(stops!($t)); )*
+                    let _v = r.version;
+                    let (mut i, mut stop) = (0u8, Stop::END);
+                    // A struct that never stops is read whole: the compiler drops every test of `on`.
+                    let mut on = at == 0 || !(false $( || stops!($t) )*);
+                    $( let $f = if on && within!(_v $($ver)?) { turn!(r _v i stop; $t $($null $(($($nv)*))?)?) }
+                           else { initial!($($null)?; $($def)?) };
+                       turned!(i on at stop; $t); )*
                     $($( let mut $g = initial!($($gnull)?; $($gdef)?); )*)?
-                    let tag_section = if stop.at == 0 {
+                    let tag_section = if on {
                         tags!(r.tagged t; $($(
                             $tag if within!(_v $($gver)?) => $g = read_tagged!(t _v; $gt $($gnull $(($($gnv)*))?)?);
                         )*)?)
                     } else { &[] };
-                    let _ = (i, &mut stop);
-                    (Self { $($f,)* $($($g,)*)? tag_section, $( $known: Self::known(_v), )? }, stop)
+                    let _ = (i, &mut stop, &mut on);
+                    (Self { $($f,)* $($($g,)*)? tag_section, $( $known: Self::$known(_v), )? }, stop)
                 }
             }
 
             impl Visit for $view<'_> {
                 #[cfg_attr(target_pointer_width = "64", inline)]
                 fn visit(&self, _v: i16, visitor: &mut dyn Visitor) {
-                    visitor.begin_struct(stringify!($kname));
-                    $( if within!(_v $($ver)?) {
-                        visitor.field(stringify!($kafka), field_type!($t));
-                        self.$f.visit(_v, visitor);
-                    } )*
-                    $($( if within!(_v $($gver)?) && !is_default!(self.$g; $gt [$($gnull)?] [$($gdef)?]) {
-                        visitor.field(stringify!($gkafka), field_type!($gt));
-                        self.$g.visit(_v, visitor);
-                    } )*)?
-                    let unknown = self.unknown_tagged_fields();
-                    if !unknown.is_empty() { visitor.unknown_tagged_fields(unknown) }
-                    visitor.end_struct()
+                    visit_fields(
+                        (_v, visitor, stringify!($kname), self.unknown_tagged_fields()),
+                        &[$( (stringify!($kafka), field_type!($t)), )*
+                          $($( (stringify!($gkafka), field_type!($gt)), )*)?],
+                        &[$( (within!(_v $($ver)?), &self.$f), )*
+                          $($( (within!(_v $($gver)?) && !is_default!(self.$g; $gt [$($gnull)?] [$($gdef)?]), &self.$g), )*)?],
+                    )
                 }
             }
 
@@ -339,20 +345,18 @@ macro_rules! structure {
                 #[cfg_attr(target_pointer_width = "64", inline(always))]
                 #[allow(dead_code, unused_mut, unused_variables, reason = "some structs have no fields")]
                 fn write(&self, w: &mut Writer<'_>) {
-                    const NODE: u8 = <$view<'_> as Numbered>::NODE;
-                    let (_v, mut i) = (w.version, 0u8);
-                    $( w.at(NODE, i); i = i.wrapping_add(1);
+                    let (_v, node, mut i) = (w.version, <$view<'_> as Numbered>::NODE, 0u8);
+                    $( w.next_field(node, &mut i);
                        if within!(_v $($ver)?) { write_field!(w _v self.$f; $t $($null $(($($nv)*))?)?) }
                        else { absent!(w is_default!(self.$f; $t [$($null)?] [$($def)?]); $($flag)*) } )*
                     $($( let $g = !is_default!(self.$g; $gt [$($gnull)?] [$($gdef)?]);
-                       w.at(NODE, i); i = i.wrapping_add(1);
+                       w.next_field(node, &mut i);
                        if !within!(_v $($gver)?) { absent!(w !$g; $($gflag)*) }
                        let $g = $g && within!(_v $($gver)?); )*)?
-                    let _ = i;
                     if w.flexible {
                         #[allow(unused_mut, reason = "without known tags there is nothing in between")]
                         let mut unknown = w.tag_section(
-                            $view::known(_v), &[$($($tag),*)?], 0 $($( + u32::from($g) )*)?, &self.unknown_tagged_fields,
+                            0 $( | $view::$known(_v) )?, &[$($($tag),*)?], 0 $($( + u32::from($g) )*)?, &self.unknown_tagged_fields,
                         );
                         $($( if $g {
                             unknown.write_below($tag, w);
@@ -365,7 +369,10 @@ macro_rules! structure {
                 }
             }
 
-            $crate::wire::rewrites!($view<'_> => $name<'_>);
+            impl $crate::wire::Rewrite for $view<'_> {
+                type View<'a> = $view<'a>;
+                type Value<'a> = $name<'a>;
+            }
             impl<'a> From<$view<'a>> for $name<'a> {
                 #[cfg_attr(target_pointer_width = "64", inline)]
                 fn from(view: $view<'a>) -> Self {
@@ -377,19 +384,34 @@ macro_rules! structure {
             }
         };
 
-        structure!(@ common $view (unknown_tagged_fields()) { tag_section: &[], $( $known: 0 )? }
-            $( $f $t [$($null)?] [$($def)?]; )* $($( $g $gt [$($gnull)?] [$($gdef)?]; )*)?);
-        structure!(@ common $name (unknown_tagged_fields) { unknown_tagged_fields: Default::default() }
-            $( $f $t [$($null)?] [$($def)?]; )* $($( $g $gt [$($gnull)?] [$($gdef)?]; )*)?);
-    };
-
-    // What a view and a value have in common.
-    (@ common $name:ident ($($unknown:tt)*) { $($more:tt)* }
-        $( $f:ident $t:tt [$($null:ident)?] [$($def:expr)?]; )*) => {
+        impl Default for $view<'_> {
+            #[cfg_attr(target_pointer_width = "64", inline(always))]
+            fn default() -> Self {
+                Self {
+                    $( $f: initial!($($null)?; $($def)?), )* $($( $g: initial!($($gnull)?; $($gdef)?), )*)?
+                    tag_section: &[], $( $known: 0 )?
+                }
+            }
+        }
         impl Default for $name<'_> {
             #[cfg_attr(target_pointer_width = "64", inline(always))]
             fn default() -> Self {
-                Self { $( $f: initial!($($null)?; $($def)?), )* $($more)* }
+                $view::default().into()
+            }
+        }
+        structure!(@ common $view (unknown_tagged_fields())
+            $( $f $t [$($null)?]; )* $($( $g $gt [$($gnull)?]; )*)?);
+        structure!(@ common $name (unknown_tagged_fields)
+            $( $f $t [$($null)?]; )* $($( $g $gt [$($gnull)?]; )*)?);
+    };
+
+    // What a view and a value have in common.
+    (@ common $name:ident ($($unknown:tt)*) $( $f:ident $t:tt [$($null:ident)?]; )*) => {
+        impl Copy for $name<'_> {}
+        impl Clone for $name<'_> {
+            #[inline(always)]
+            fn clone(&self) -> Self {
+                *self
             }
         }
         impl PartialEq for $name<'_> {
@@ -401,10 +423,10 @@ macro_rules! structure {
         impl core::fmt::Debug for $name<'_> {
             #[cfg_attr(target_pointer_width = "64", inline)]
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                $crate::message::debug_fields(f, stringify!($name), &[
-                    $( (stringify!($f), &shown!(self.$f; $t $($null)?)), )*
-                    ("unknown_tagged_fields", &self.$($unknown)*),
-                ])
+                $crate::message::debug_fields(
+                    f, stringify!($name), &[$( stringify!($f), )* "unknown_tagged_fields"],
+                    &[$( &shown!(self.$f; $t $($null)?), )* &self.$($unknown)*],
+                )
             }
         }
         #[cfg(feature = "defmt")]
@@ -444,7 +466,7 @@ macro_rules! message {
         $( message! { @ struct [$($sabout)*] $sname, $sview $($kafka)? { $($sbody)* } $(known $stags)? } )*
 
         #[doc = concat!("What a [`Stream`](crate::Stream) of [`", stringify!($view), "`] tells, struct by struct.")]
-        #[derive(Clone, Copy, Debug, PartialEq)]
+        #[derive(Copy, Debug, PartialEq)]
         #[cfg_attr(feature = "defmt", derive(defmt::Format))]
         #[non_exhaustive]
         #[allow(clippy::enum_variant_names, reason = "the names are Kafka's")]
@@ -456,6 +478,10 @@ macro_rules! message {
             $( #[doc = concat!("[`", stringify!($uname), "`].")] $uname($uview<'a>, $crate::Part), )*
         }
 
+        impl Clone for $event<'_> {
+            fn clone(&self) -> Self { *self }
+        }
+
         const _: () = {
             use $crate::message::{Numbered, Structure};
             use $crate::message::{Stop, Turn};
@@ -465,7 +491,6 @@ macro_rules! message {
             enum Number { $name, $($sname,)* }
             impl Numbered for $view<'_> { const NODE: u8 = Number::$name as u8; }
             $( impl Numbered for $sview<'_> { const NODE: u8 = Number::$sname as u8; } )*
-            assert!(<$view<'_> as Decode>::SCHEMA.fits(), "structs lie too deep, or one is too wide");
 
             impl<'a> Decode<'a> for $view<'a> {
                 type Value = $name<'a>;

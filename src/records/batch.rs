@@ -7,7 +7,8 @@ use crate::wire::DebugBytes;
 use core::fmt;
 use core::iter::FusedIterator;
 use zerocopy::byteorder::big_endian::{I16, I32, I64, U32};
-use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
+use zerocopy::{FromBytes as _, IntoBytes as _};
+use zerocopy_derive::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
 /// The size in bytes of the header of a record batch.
 pub const HEADER_LEN: usize = 61;

@@ -5,7 +5,8 @@ use super::record::{Base, Headers, Record};
 use super::{Compression, TimestampType};
 use crate::error::DecodeErrorKind as Kind;
 use zerocopy::byteorder::big_endian::{I32, I64, U32};
-use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
+use zerocopy::{FromBytes as _, IntoBytes as _};
+use zerocopy_derive::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
 /// Where the attributes are in a message.
 pub(super) const ATTRIBUTES_AT: usize = 17;

@@ -1,7 +1,7 @@
 //! The counting, sticky writer: the same code writes a message and says how long it is.
 
 use super::{
-    Items, Reader, Records, SMALL, Str, TaggedField, TaggedFields, TaggedFieldsIter, Uuid, array::Elements,
+    Items, Read, Reader, Records, SMALL, Str, TaggedField, TaggedFields, TaggedFieldsIter, Uuid, array::Elements,
     tagged::knows,
 };
 use crate::error::{EncodeError, EncodeErrorKind as Kind, FieldId, clamp};
@@ -49,26 +49,20 @@ pub trait Write: Sized {
 
 /// What an array of a view may hold: it can be written in another version without becoming a slice of values first.
 pub trait Rewrite {
+    /// The type itself, for any lifetime.
+    type View<'a>: Read<'a>;
+    /// What is written of it.
+    type Value<'a>: Write + From<Self::View<'a>>;
+
     /// Reads so many elements and writes them in the writer's version. The reader has a lifetime of its own, so that a pointer
     /// to this function has none.
-    fn rewrite(r: Reader<'_>, count: u32, w: &mut Writer<'_>);
-}
-
-/// [`Rewrite`] of a type, for any lifetime: what is read of it becomes a value, and is written.
-macro_rules! rewrites {
-    ($view:ty => $name:ty) => {
-        impl $crate::wire::Rewrite for $view {
-            #[cfg_attr(target_pointer_width = "64", inline(always))]
-            fn rewrite(mut r: $crate::wire::Reader<'_>, count: u32, w: &mut $crate::wire::Writer<'_>) {
-                for _ in 0..count {
-                    let view: $view = $crate::wire::Read::read(&mut r);
-                    $crate::wire::Write::write(&<$name>::from(view), w);
-                }
-            }
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    fn rewrite(mut r: Reader<'_>, count: u32, w: &mut Writer<'_>) {
+        for _ in 0..count {
+            Self::Value::from(Self::View::read(&mut r)).write(w);
         }
-    };
+    }
 }
-pub(crate) use rewrites;
 
 impl<'b> Writer<'b> {
     /// A writer at the start of `buf`.
@@ -88,6 +82,13 @@ impl<'b> Writer<'b> {
     #[cfg_attr(target_pointer_width = "64", inline(always))]
     pub fn at(&mut self, node: u8, field: u8) {
         self.at = FieldId { node, field };
+    }
+
+    /// The same, for field after field of a struct.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    pub fn next_field(&mut self, node: u8, i: &mut u8) {
+        self.at(node, *i);
+        *i = i.wrapping_add(1);
     }
 
     /// Keeps the error, if it is the first.
@@ -385,7 +386,10 @@ impl UnknownTags<'_> {
 
 macro_rules! fixed {
     ($($t:ty, $v:ident => $bytes:expr;)*) => { $(
-        rewrites!($t => $t);
+        impl Rewrite for $t {
+            type View<'a> = $t;
+            type Value<'a> = $t;
+        }
         impl Write for $t {
             #[cfg_attr(target_pointer_width = "64", inline(always))]
             fn write(&self, w: &mut Writer<'_>) {
@@ -412,7 +416,10 @@ fixed! {
     Uuid, v => v.0; ApiKey, v => v.0.to_be_bytes(); ErrorCode, v => v.0.to_be_bytes();
 }
 
-rewrites!(Str<'_> => Str<'_>);
+impl Rewrite for Str<'_> {
+    type View<'a> = Str<'a>;
+    type Value<'a> = Str<'a>;
+}
 impl Write for Str<'_> {
     #[cfg_attr(target_pointer_width = "64", inline(always))]
     fn write(&self, w: &mut Writer<'_>) {
