@@ -72,7 +72,12 @@ impl<'w> Decompression<'w> {
             match self.output.fill(&mut input) {
                 Ok(true) => {}
                 Err(error) if error.kind == Kind::Truncated && input.has_more() => {
-                    break Err(Wanting::Input(input.wanted()));
+                    let end = at.saturating_add(bytes.len()).saturating_add(behind);
+                    break Err(if input.wanted() as u64 > input.left() {
+                        Wanting::Error(DecompressError::new(Kind::Truncated, end))
+                    } else {
+                        Wanting::Input(input.wanted())
+                    });
                 }
                 ended => break ended.map_err(Wanting::Error),
             }

@@ -103,6 +103,7 @@ enum Payload {
 
 /// What comes next from a [`ChunkStream`].
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[non_exhaustive]
 pub enum Next<'x, E> {
     /// A struct, or a part of one.
