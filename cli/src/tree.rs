@@ -52,7 +52,11 @@ pub fn walk(rows: &mut Rows, part: &Part<'_>) -> Result<usize, usize> {
                 end = add(rows, part, &step, path);
                 match step.event {
                     Event::BeginStruct { .. } => structs.push((step.field, step.index, false)),
-                    Event::BeginTags { .. } => structs.iter_mut().next_back().for_each(|(_, _, in_tags)| *in_tags = true),
+                    Event::BeginTags { .. } => {
+                        if let Some((_, _, in_tags)) = structs.last_mut() {
+                            *in_tags = true;
+                        }
+                    }
                     Event::EndStruct { .. } => drop(structs.pop()),
                     Event::KnownTag { size, .. } => tag = Some((step.end, size)),
                     _ => {}
@@ -226,7 +230,9 @@ impl Part<'_> {
                 let left = count(bytes.len().saturating_sub(used), "byte is", "bytes are");
                 if is_array {
                     let many = count(len, "element", "elements");
-                    return format!("{many} of {element}, as byte {from} says; {left} left, and each takes one at least");
+                    return format!(
+                        "{many} of {element}, as byte {from} says; {left} left, and each takes one at least"
+                    );
                 }
                 format!("{what} of {}, as byte {from} says; {left} left", count(len, "byte", "bytes"))
             }
