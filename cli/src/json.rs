@@ -117,9 +117,7 @@ impl Builder {
         if let Some(Open { value: Value::Object(fields), .. }) = self.open.last_mut() {
             if fields.shift_remove(field).is_some() {
                 let path = self.path();
-                let path = if path.is_empty() { field.to_owned() } else { format!("{path}.{field}") };
-                let inside = |rest: &str| rest.is_empty() || rest.starts_with(['.', '[']);
-                self.unknown.retain(|unknown| !unknown.path.strip_prefix(&path).is_some_and(inside));
+                self.unknown.retain(|unknown| !is_within(&unknown.path, &path, field));
             }
         }
     }
@@ -136,6 +134,15 @@ impl Builder {
             _ => self.null(),
         }
     }
+}
+
+/// Whether a path leads into a field of the struct at another path.
+fn is_within(path: &str, around: &str, field: &str) -> bool {
+    let inner = path.strip_prefix(around);
+    let inner = if around.is_empty() { inner } else { inner.and_then(|inner| inner.strip_prefix('.')) };
+    inner
+        .and_then(|inner| inner.strip_prefix(field))
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
 }
 
 impl Visitor for Builder {
@@ -222,8 +229,11 @@ pub fn decode_by_table(message: Message, version: i16, bytes: &[u8]) -> Result<D
                     tag: f.tag,
                     bytes: f.bytes.to_vec(),
                 }));
-                if let Some(Open { value: Value::Object(fields), .. }) = builder.open.last_mut() {
-                    drop_defaults(schema, names, node, version, fields);
+                let Builder { open, unknown, .. } = &mut builder;
+                if let Some(Open { value: Value::Object(fields), .. }) = open.last_mut() {
+                    drop_defaults(schema, names, node, version, fields, |field| {
+                        unknown.iter().any(|unknown| is_within(&unknown.path, &path, field))
+                    });
                 }
                 builder.end();
             }
@@ -254,16 +264,19 @@ fn fields(
     schema.fields(node).iter().zip(names.node(node).map_or(&[][..], |of| of.fields))
 }
 
+/// Drops the tagged fields that hold their defaults. One in which something is unknown is another value.
 fn drop_defaults(
     schema: &'static Schema,
     names: &'static Names,
     node: u8,
     version: i16,
     object: &mut Map<String, Value>,
+    has_unknown: impl Fn(&str) -> bool,
 ) {
     for (field, info) in fields(schema, names, node).filter(|(field, _)| field.tag().is_some()) {
         let name = camel_case(info.name);
-        if object.get(&name).is_some_and(|value| *value == default_json(schema, names, field, info, version)) {
+        let is_default = object.get(&name) == Some(&default_json(schema, names, field, info, version));
+        if is_default && !has_unknown(&name) {
             object.shift_remove(&name);
         }
     }

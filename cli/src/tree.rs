@@ -53,7 +53,9 @@ pub fn walk(rows: &mut Rows, part: &Part<'_>) -> Result<usize, usize> {
                 match step.event {
                     Event::BeginStruct { .. } => structs.push((step.field, step.index, false)),
                     Event::BeginTags { .. } => {
-                        structs.iter_mut().next_back().for_each(|(_, _, in_tags)| *in_tags = true)
+                        if let Some((_, _, in_tags)) = structs.last_mut() {
+                            *in_tags = true;
+                        }
                     }
                     Event::EndStruct { .. } => drop(structs.pop()),
                     Event::KnownTag { size, .. } => tag = Some((step.end, size)),

@@ -172,28 +172,47 @@ pub fn any(message: Message, version: i16) -> impl Strategy<Value = Node<'static
     prop_oneof![3 => lean(Lean::Any), 1 => lean(Lean::Nulls), 1 => lean(Lean::Full)]
 }
 
-/// A value in which nothing is null or left out, every array has elements, strings hold `text` and bytes hold `bytes`.
-pub fn filled(message: Message, version: i16, text: &str, bytes: &[u8], len: usize) -> Node<'static> {
-    fn structure(message: Message, version: i16, node: u8, text: &str, bytes: &[u8], len: usize) -> Node<'static> {
-        let fields = fields(message, node).filter(|(field, _)| field.is_in(version));
-        let fields = fields.map(|(field, info)| {
+/// What a value is filled with: nothing is null or left out, and every array has elements.
+#[derive(Clone, Copy)]
+pub struct Filling<'f> {
+    pub text: &'f str,
+    pub bytes: &'f [u8],
+    /// How many elements an array has, unless they are structs within structs.
+    pub len: usize,
+    /// Whether a struct in a tagged field has nothing but its defaults, and an unknown tag.
+    pub tagged_defaults: bool,
+}
+
+pub fn filled(message: Message, version: i16, with: Filling<'_>) -> Node<'static> {
+    let unknown = || match message.schema().is_flexible(version) {
+        true => vec![TaggedField { tag: 1000, bytes: POOL }],
+        false => Vec::new(),
+    };
+    fn structure(
+        of: (Message, i16),
+        node: u8,
+        with: Filling<'_>,
+        unknown: &dyn Fn() -> Vec<TaggedField<'static>>,
+    ) -> Node<'static> {
+        let fields = fields(of.0, node).filter(|(field, _)| field.is_in(of.1)).map(|(field, info)| {
             let one = || match (field.holds(), field.field_type()) {
-                (Some(node), _) => structure(message, version, node, text, bytes, 1),
+                (Some(_), _) if with.tagged_defaults && field.tag().is_some() => {
+                    Node::Struct { fields: BTreeMap::new(), unknown: unknown() }
+                }
+                (Some(node), _) => structure(of, node, Filling { len: 1, ..with }, unknown),
                 (_, FieldType::Bool) => Node::Bool(true),
                 (_, FieldType::Float64) => Node::Float(f64::NAN),
                 (_, FieldType::Uuid) => Node::Uuid(Uuid([0x1b; 16])),
-                (_, FieldType::String | FieldType::ClassicString) => Node::String(text.as_bytes().to_vec()),
-                (_, FieldType::Bytes | FieldType::Records) => Node::Bytes(bytes.to_owned()),
+                (_, FieldType::String | FieldType::ClassicString) => Node::String(with.text.as_bytes().to_vec()),
+                (_, FieldType::Bytes | FieldType::Records) => Node::Bytes(with.bytes.to_owned()),
                 (_, of) => Node::Int(range(of).1),
             };
-            let value = if field.is_array() { Node::Array((0..len).map(|_| one()).collect()) } else { one() };
+            let value = if field.is_array() { Node::Array((0..with.len).map(|_| one()).collect()) } else { one() };
             (info.name, value)
         });
-        let is_flexible = message.schema().is_flexible(version);
-        let unknown = TaggedField { tag: 1000, bytes: POOL };
-        Node::Struct { fields: fields.collect(), unknown: if is_flexible { vec![unknown] } else { Vec::new() } }
+        Node::Struct { fields: fields.collect(), unknown: unknown() }
     }
-    structure(message, version, 0, text, bytes, len)
+    structure((message, version), 0, with, &unknown)
 }
 
 /// Which values are likely.
