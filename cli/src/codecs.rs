@@ -96,3 +96,43 @@ fn fill(batch: &RecordBatch<'_>, out: &mut [u8]) -> (usize, Option<DecompressErr
         Err(error) => (0, Some(error)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kafka_view::records::Batches;
+
+    #[test]
+    fn all_share_a_budget() {
+        let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/records/batches.jsonl"))
+            .unwrap();
+        let rows = text.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+        let mut tried = 0;
+        for bytes in rows.map(|row| hex::decode(row["hex"].as_str().unwrap()).unwrap()) {
+            let Some(Ok(batch)) = Batches::new(&bytes).next() else { continue };
+            if batch.compression() == kafka_view::compression::Compression::None || batch.payload().is_empty() {
+                continue;
+            }
+            let (whole, None) = decompressed(&batch, &Budget::of(0)) else { continue };
+            // For one, and all but a byte of another.
+            let budget = Budget::with_limit(whole.len() * 2 - 1, 0);
+            let other = budget.clone();
+            assert_eq!(decompressed(&batch, &budget), (whole.clone(), None));
+            let (part, error) = decompressed(&batch, &other);
+            assert!(part.len() < whole.len() && error.is_some(), "{error:?}");
+            // What is read earns more, but no batch gives more than it may.
+            budget.earn(whole.len());
+            assert_eq!(decompressed(&batch, &other), (whole.clone(), None));
+            let small = Budget::with_limit(whole.len() - 1, 1 << 20);
+            assert!(decompressed(&batch, &small).1.is_some());
+            tried += 1;
+        }
+        assert!(tried > 30, "{tried}");
+
+        let budget = Budget::of(80);
+        (0..20_009).for_each(|_| budget.clone().spend_row());
+        assert_eq!(budget.rows(), 1);
+        (0..2).for_each(|_| budget.spend_row());
+        assert_eq!(budget.rows(), 0);
+    }
+}

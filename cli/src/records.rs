@@ -309,7 +309,7 @@ impl Printer {
         if self.options.json && (rest > 0 || self.batches == 0) {
             line(text, &json!({ "batches": [], "trailing_bytes": rest }))?;
         }
-        if self.position == 0 && rest == 0 {
+        if self.position == 0 && rest == 0 && !self.options.json {
             writeln!(notes, "kafka-view: note: the input is empty: there are no batches")?;
         }
         if self.options.verify && !self.options.json {

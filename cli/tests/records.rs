@@ -199,7 +199,7 @@ fn times_that_are_no_dates() {
     let output = kafka_view(&["records", "--records", "--verify", "-"], &timed(0, &[i64::MAX, -1]));
     assert_eq!(output.status, 0, "{}", output.stderr);
     let lines: Vec<_> = output.text().lines().collect();
-    assert_eq!(lines.len(), 4, "{}", output.text());
+    assert_eq!(lines.len(), 5, "{}", output.text());
     assert!(lines[1].contains(&i64::MAX.to_string()), "{}", lines[1]);
     assert!(lines[2].ends_with(&format!("0  {}  key null  value null", i64::MAX)), "{}", lines[2]);
     assert!(lines[3].ends_with("1  key null  value null"), "{}", lines[3]);
