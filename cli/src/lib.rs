@@ -161,7 +161,8 @@ fn print_explained(
     if bytes.is_empty() {
         return Err(Error::input("the input is empty"));
     }
-    let budget = codecs::Budget::of(bytes.len());
+    // The strict check decompresses once more.
+    let [budget, of_strict] = [(); 2].map(|()| codecs::Budget::of(bytes.len()));
     let (mut at, mut faults) = (0, Vec::new());
     while at < bytes.len() {
         let explained = explain_within(&budget, &bytes, at, what, front);
@@ -178,7 +179,7 @@ fn print_explained(
         let known = bytes.get(..at).unwrap_or(&bytes);
         faults.extend(explained.faults.iter().flat_map(|fault| fault.lines(known)));
         if args.strict {
-            faults.extend(strict::check(known, &explained));
+            faults.extend(strict::check(&of_strict, known, &explained));
         }
     }
     if faults.is_empty() { Ok(()) } else { Err(Error::Input(faults)) }

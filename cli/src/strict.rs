@@ -1,17 +1,18 @@
 //! What decodes, but Kafka would not have written: in the messages of an input, and in their records.
 
-use crate::codecs::{LIMIT, decompressed};
+use crate::codecs::{Budget, decompressed};
 use crate::error::Faults;
 use crate::explain::{Explained, Walked};
 use crate::value::around;
+use kafka_view::compression::Compression;
 use kafka_view::records::RecordBatch;
 use kafka_view::schema::{Event, FindingKind, Strict, Value, Walk};
 use kafka_view::{Records, varint};
 
 /// Lines for standard error: what is found in a message that was explained, and the bytes around each. `input` ends where the
-/// message does.
+/// message does. No more is decompressed than the budget has.
 #[must_use]
-pub fn check(input: &[u8], explained: &Explained) -> Vec<String> {
+pub fn check(budget: &Budget, input: &[u8], explained: &Explained) -> Vec<String> {
     let mut found = Faults::default();
     let last = explained.parts.len().saturating_sub(1);
     for (i, part) in explained.parts.iter().enumerate() {
@@ -19,7 +20,7 @@ pub fn check(input: &[u8], explained: &Explained) -> Vec<String> {
         let end = if i == last { input.len() } else { part.end };
         let Some(bytes) = input.get(part.start..end) else { continue };
         check_message(input, part, bytes, &mut found);
-        check_fields(input, part, bytes, &mut found);
+        check_fields(budget, input, part, bytes, &mut found);
     }
     found.finish()
 }
@@ -41,22 +42,22 @@ fn check_message(input: &[u8], part: &Walked, bytes: &[u8], found: &mut Faults) 
 }
 
 /// What is found in the records fields of a message.
-fn check_fields(input: &[u8], part: &Walked, bytes: &[u8], found: &mut Faults) {
+fn check_fields(budget: &Budget, input: &[u8], part: &Walked, bytes: &[u8], found: &mut Faults) {
     let Ok(mut walk) = Walk::new(part.message.schema(), bytes, part.version) else { return };
     while let Some(Ok(step)) = walk.next() {
         let Event::Value(Value::Records(records)) = step.event else { continue };
         let path = walk.path().with(part.message.names()).to_string();
         let at = part.start.saturating_add(step.end as usize).saturating_sub(records.len());
-        check_records(input, records, at, &path, found);
+        check_records(budget, input, records, at, &path, found);
     }
 }
 
 /// What is found in the records of batches, compressed ones included, up to the first bad record of each.
-fn check_records(input: &[u8], records: Records<'_>, at: usize, path: &str, found: &mut Faults) {
+fn check_records(budget: &Budget, input: &[u8], records: Records<'_>, at: usize, path: &str, found: &mut Faults) {
     let batches = records.batches().map_while(Result::ok).enumerate().filter(|(_, batch)| batch.magic() == 2);
     for (i, batch) in batches {
         let path = format!("{path}, batch {i}");
-        if batch.compression() == kafka_view::records::Compression::None {
+        if batch.compression() == Compression::None {
             let from =
                 at.saturating_add(batch.start()).saturating_add(batch.size()).saturating_sub(batch.payload().len());
             check_batch(
@@ -67,7 +68,7 @@ fn check_records(input: &[u8], records: Records<'_>, at: usize, path: &str, foun
                 found,
             );
         } else {
-            let (out, _) = decompressed(&batch, LIMIT);
+            let (out, _) = decompressed(&batch, budget);
             let path = format!("{path}, decompressed");
             check_batch(&batch, &out, &path, |at| Place { input: None, at }, found);
         }

@@ -76,6 +76,7 @@ pub struct Broker<'a> {
     pub window: Window<'a>,
     in_flight: InFlight<1>,
     correlation_id: i32,
+    port: u16,
     versions: [(ApiKey, i16); 5],
 }
 
@@ -90,13 +91,14 @@ impl<'a> Broker<'a> {
         ];
         // Until the broker has said what it speaks: a version that all of them know.
         let versions = apis.map(|api| (api, if api == ApiKey::API_VERSIONS { 3 } else { -1 }));
-        Broker { tcp, window, in_flight: InFlight::new(), correlation_id: 0, versions }
+        Broker { tcp, window, in_flight: InFlight::new(), correlation_id: 0, port: 0, versions }
     }
 
     /// Connects, and asks what the broker speaks.
     pub fn connect(&mut self, port: u16) -> Result<(), Error> {
         self.window.consume(usize::MAX);
         self.in_flight = InFlight::new();
+        self.port = port;
         self.tcp.connect(port).map_err(|error| Error::Io(IoError::Io(error)))?;
         let request = ApiVersionsRequest {
             client_software_name: CLIENT_ID.into(),
@@ -115,6 +117,11 @@ impl<'a> Broker<'a> {
         }
         self.versions = versions;
         Ok(())
+    }
+
+    /// The port of the connection.
+    pub fn port(&self) -> u16 {
+        self.port
     }
 
     /// The version in which an API is spoken.

@@ -70,7 +70,7 @@ pub fn read<const N: usize>(
                 say!("acquired {} {first} {last} delivery {count}", judge.partition);
                 let records = last.saturating_sub(first).saturating_add(1);
                 response.records += usize::try_from(records).unwrap_or_default();
-                if count == 1 && judge.dawdles.is_some_and(|at| (first..=last).contains(&at)) {
+                if judge.dawdles.is_some_and(|at| (first..=last).contains(&at)) {
                     response.dawdle = u32::try_from(lock).ok();
                 }
                 judge.sentence(first, last, count, acknowledge);
@@ -210,7 +210,7 @@ impl Judge {
         }
     }
 
-    /// Cuts an acquired range by the verdicts. What was released once is accepted when it comes again.
+    /// Cuts an acquired range by the verdicts. What nobody else wanted is accepted when it comes for the third time.
     fn sentence<const N: usize>(&self, first: i64, last: i64, delivery_count: i16, acknowledge: &mut Vec<Range, N>) {
         let partition = self.partition;
         let mut add = |first, last, verdict| {
@@ -221,7 +221,7 @@ impl Judge {
         let mut next = first;
         for &(from, to, verdict) in &self.exceptions {
             let (from, to) = (from.max(next), to.min(last));
-            if from <= to && !(verdict == Verdict::Release && delivery_count > 1) {
+            if from <= to && !(verdict == Verdict::Release && delivery_count > 2) {
                 add(next, from.saturating_sub(1), Verdict::Accept);
                 add(from, to, verdict);
                 next = to.saturating_add(1);

@@ -60,6 +60,8 @@ pub struct Member {
     heartbeat: (Moment, u32),
     /// 0 opens a share session.
     session: i32,
+    /// Whether a record has taken too long, which happens once.
+    has_dawdled: bool,
     /// What the next fetch says of the records that were acquired: in the order of partitions, and of offsets.
     pub acknowledge: Vec<Range, RANGES>,
 }
@@ -75,6 +77,7 @@ impl Member {
             partitions: Vec::new(),
             heartbeat: (Moment::now(), 0),
             session: 0,
+            has_dawdled: false,
             acknowledge: Vec::new(),
         }
     }
@@ -84,17 +87,18 @@ impl Member {
     pub fn join(&mut self, broker: &mut Broker<'_>) -> Result<(), Error> {
         self.session = 0;
         self.acknowledge.clear();
-        self.find_coordinator(broker)?;
+        let coordinator = self.find_coordinator(broker)?;
+        self.look_at_leaders(coordinator, broker)?;
         self.beat(broker)?;
         while self.partitions.is_empty() {
             broker.idle(100);
             self.beat(broker)?;
         }
-        self.look_at_leaders(broker)
+        Ok(())
     }
 
     /// Finds the group's coordinator, which a fresh broker has only when somebody asked.
-    fn find_coordinator(&self, broker: &mut Broker<'_>) -> Result<(), Error> {
+    fn find_coordinator(&self, broker: &mut Broker<'_>) -> Result<i32, Error> {
         let api = ApiKey::FIND_COORDINATOR;
         let keys = [Str::from(self.group)];
         // Up to version 3 there is one key only.
@@ -110,8 +114,7 @@ impl Member {
                 .next()
                 .map_or((response.error_code, response.node_id), |found| (found.error_code, found.node_id));
             if code == ErrorCode::NONE {
-                say!("coordinator: broker {node}");
-                return Ok(());
+                return Ok(node);
             } else if !code.is_retriable() {
                 return Err(Error::Refused(api, code));
             }
@@ -119,22 +122,25 @@ impl Member {
         }
     }
 
-    /// Every partition has to be led by the broker that this talks to.
-    fn look_at_leaders(&self, broker: &mut Broker<'_>) -> Result<(), Error> {
+    /// The coordinator has to be the broker that this talks to, and has to lead every partition: there is one connection.
+    fn look_at_leaders(&self, coordinator: i32, broker: &mut Broker<'_>) -> Result<(), Error> {
         let api = ApiKey::METADATA;
         let topics = [MetadataRequestTopic { name: Some(self.topic.into()), ..Default::default() }];
         let request =
             MetadataRequest { topics: Some((&topics).into()), allow_auto_topic_creation: false, ..Default::default() };
+        let port = i32::from(broker.port());
         let response = broker.call::<MetadataResponseView<'_>>(api, &request)?;
-        let this = response.brokers.iter().next().map_or(-1, |broker| broker.node_id);
+        if !response.brokers.iter().any(|broker| broker.node_id == coordinator && broker.port == port) {
+            return Err(Error::OtherBroker(coordinator));
+        }
         for topic in response.topics {
             if topic.error_code != ErrorCode::NONE {
                 return Err(Error::Refused(api, topic.error_code));
             }
-            if let Some(other) = topic.partitions.iter().find(|partition| partition.leader_id != this) {
+            if let Some(other) = topic.partitions.iter().find(|partition| partition.leader_id != coordinator) {
                 return Err(Error::OtherBroker(other.leader_id));
             }
-            say!("topic {}: {} partitions, led by broker {this}", self.topic, topic.partitions.len());
+            say!("topic {}: {} partitions, led by broker {coordinator}", self.topic, topic.partitions.len());
         }
         Ok(())
     }
@@ -219,7 +225,8 @@ impl Member {
             }
             code => return Err(Error::Refused(ApiKey::SHARE_FETCH, code)),
         }
-        if let Some(lock) = response.dawdle {
+        if let Some(lock) = response.dawdle.filter(|_| !self.has_dawdled) {
+            self.has_dawdled = true;
             say!("takes longer than the lock of {lock} ms");
             let start = Moment::now();
             while start.elapsed() < lock + 1_000 {

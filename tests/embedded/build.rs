@@ -106,8 +106,8 @@ fn batches(data: &Path) -> Vec<u8> {
     for row in rows(&data.join("records/batches.jsonl")) {
         let mut digest = Digest::default();
         for batch in row["expect"]["batches"].as_array().expect("batches") {
-            if batch["codec"] == "zstd" {
-                continue; // it needs a heap
+            if batch["codec"] == "snappy" || batch["codec"] == "zstd" {
+                continue; // which are not on
             }
             for record in batch["records"].as_array().expect("records") {
                 let int = |name: &str| record[name].as_i64().expect("a number").to_le_bytes();
