@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 /// The most that is decompressed of a batch, unless there is another limit: 64 times the size of a batch that a broker takes by
 /// default (`message.max.bytes`).
-const LIMIT: usize = 64 << 20;
+pub(crate) const LIMIT: usize = 64 << 20;
 
 /// What a byte of the input earns: as much as gzip makes of it at most.
 const EACH: usize = 1 << 10;
