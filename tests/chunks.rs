@@ -524,7 +524,7 @@ fn response(fields: &[&[u8]], message: usize) -> Vec<u8> {
 /// A batch of `count` records with values of some `len`, with and without keys and headers.
 fn plain(base_offset: i64, count: u32, len: usize) -> Vec<u8> {
     let mut buf = vec![0; 200 + count as usize * (len + 100)];
-    let settings = BatchSettings { base_offset, ..Default::default() };
+    let settings = BatchSettings { base_offset: Some(base_offset), ..Default::default() };
     let mut builder = RecordBatchBuilder::new(&mut buf, settings).unwrap();
     for i in 0..count {
         let (key, value) = (format!("key {i}"), value(base_offset, i, len));

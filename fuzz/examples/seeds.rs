@@ -2,8 +2,9 @@
 //!
 //! `fuzz/seeds` calls it. What a target's input looks like is said where the target is.
 
+use kafka_view::compression::Compression;
 use kafka_view::messages::Message;
-use kafka_view::records::{Batches, Compression};
+use kafka_view::records::Batches;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 

@@ -182,7 +182,7 @@ pub fn committed(data: &[u8]) {
             let [kind, gap] = input.chunk();
             let is_control = kind & 3 == 3;
             let settings = BatchSettings {
-                base_offset: offset,
+                base_offset: Some(offset),
                 last_offset: Some(offset + i64::from(gap % 8)),
                 producer_id: i64::from(kind >> 2 & 3),
                 producer_epoch: 0,
@@ -219,7 +219,7 @@ pub fn builder(data: &[u8]) {
     let [flags, choices] = input.chunk();
     let set = |bit: u8| flags >> bit & 1 == 1;
     let settings = BatchSettings {
-        base_offset: input.number(),
+        base_offset: (!set(7)).then(|| input.number()),
         partition_leader_epoch: input.int(),
         timestamp_type: [TimestampType::Create, TimestampType::LogAppend, TimestampType::None]
             [usize::from(choices % 4).saturating_sub(1)],
