@@ -248,7 +248,7 @@ pub fn builder(data: &[u8]) {
                 break;
             }
             let kind = input.byte();
-            let offset = (kind & 1 == 1).then(|| settings.base_offset.wrapping_add(input.number()));
+            let offset = (kind & 1 == 1).then(|| settings.base_offset.unwrap_or_default().wrapping_add(input.number()));
             let headers = &names[..usize::from(kind >> 5).min(4)];
             let record = NewRecord {
                 offset,
