@@ -855,6 +855,38 @@ fn skipping() {
     }
 }
 
+/// Whatever is skipped and whenever, nothing more is asked for than there is, and the rest comes.
+#[test]
+fn skipping_anywhere() {
+    let field = [plain(0, 2, 10), compressed(Compression::Gzip, &plain(2, 2, 10)), plain(4, 1, 100)].concat();
+    let body = response(&[&field], 0);
+    for raw in [false, true] {
+        for (at, whole) in (0..12).flat_map(|at| [(at, false), (at, true)]) {
+            let mut memory = vec![0; body.len()];
+            let mut window = Window::new(&mut memory);
+            Peer::new(&body, Chunks::All).send(&mut window);
+            let mut stream = ChunkStream::<ShareFetchResponseView<'_>>::new(body.len(), 1).unwrap();
+            if raw {
+                stream = stream.raw();
+            }
+            let mut ranges = 0;
+            for event in 0.. {
+                if event == at {
+                    if whole { stream.skip() } else { stream.skip_batch() }
+                }
+                match stream.next(&mut window).unwrap() {
+                    Next::Event(ShareFetchResponseEvent::AcquiredRecords(..)) => ranges += 1,
+                    Next::Records(event) => assert!(event.is_ok()),
+                    Next::End => break,
+                    Next::More => panic!("all is there"),
+                    _ => {}
+                }
+            }
+            assert_eq!((ranges, stream.left(), window.unread().len()), (1, 0, 0));
+        }
+    }
+}
+
 /// What does not fit into the window is an error that says what would do; the rest of the message comes all the same.
 #[test]
 fn windows_too_small() {

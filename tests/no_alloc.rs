@@ -568,9 +568,9 @@ fn a_record_reader_does_not_allocate() {
             Ok::<_, BuildError>(payload.len())
         };
         let batch = plain.with_payload(codec, &mut out, make).unwrap();
-        let partition = PartitionData { records: Some(batch.as_bytes().into()), ..Default::default() };
-        let topic = ShareFetchableTopicResponse { partitions: (&[partition]).into(), ..Default::default() };
-        let response = ShareFetchResponse { responses: (&[topic]).into(), ..Default::default() };
+        let partitions = [PartitionData { records: Some(batch.as_bytes().into()), ..Default::default() }];
+        let topics = [ShareFetchableTopicResponse { partitions: (&partitions).into(), ..Default::default() }];
+        let response = ShareFetchResponse { responses: (&topics).into(), ..Default::default() };
         let mut body = vec![0; response.encoded_len(1).unwrap()];
         response.encode(1, &mut body).unwrap();
         assert_eq!(armed(|| records_in_chunks(&body, &mut window)), RECORDS, "{codec}");

@@ -277,20 +277,17 @@ impl<M: Rebind> ChunkStream<M> {
                 }
             }
             Payload::Records => self.payload = Payload::None,
-            Payload::Bytes { left } | Payload::Skipped { left } => {
+            Payload::Bytes { left } => {
                 let bytes = self.take(&mut source, left);
                 let left = left.saturating_sub(bytes.len());
-                let is_skipped = matches!(self.payload, Payload::Skipped { .. });
-                self.payload = match left {
-                    0 => Payload::None,
-                    left if is_skipped => Payload::Skipped { left },
-                    left => Payload::Bytes { left },
-                };
-                if bytes.is_empty() || is_skipped && left > 0 {
+                self.payload = if left > 0 { Payload::Bytes { left } } else { Payload::None };
+                return if bytes.is_empty() { self.more(1) } else { Ok(Next::Bytes { bytes, left }) };
+            }
+            Payload::Skipped { left } => {
+                let left = left.saturating_sub(self.take(&mut source, left).len());
+                self.payload = if left > 0 { Payload::Skipped { left } } else { Payload::None };
+                if left > 0 {
                     return self.more(1);
-                }
-                if !is_skipped {
-                    return Ok(Next::Bytes { bytes, left });
                 }
             }
         }
