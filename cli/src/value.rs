@@ -169,7 +169,7 @@ mod tests {
         assert_eq!(around(&bytes, 26), "at 001a  73 74 75 76 77 78 79 7a [end]                      stuvwxyz");
         assert_eq!(around(&bytes, usize::MAX), around(&bytes, 26));
         assert_eq!(around(&[], 0).trim_end(), "at 0000  [end]");
-        assert_eq!(around(b"\x1b\x80", 1).trim_end(), format!("at 0001  1b[80]{:42} ..", ""));
+        assert_eq!(around(b"\x1b\x80", 1).trim_end(), format!("at 0001  1b[80]{:44} ..", ""));
     }
 
     #[test]
