@@ -17,7 +17,7 @@ use kafka_view::DecodeErrorKind;
 use kafka_view::compression::{
     Compression, DecompressError, DecompressErrorKind as Kind, Decompressor, decompress, decompress_with_magic,
 };
-use kafka_view::records::{Batches, ReadError, Record, RecordBatch, RecordReader};
+use kafka_view::records::{Batches, ReadError, RecordBatch, RecordReader};
 use lz4::liblz4::BlockChecksum;
 use lz4::{BlockMode, BlockSize, ContentChecksum};
 use serde_json::Value;
