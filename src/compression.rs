@@ -2,7 +2,8 @@
 //!
 //! Each codec is a feature: `gzip`, `snappy` and `lz4` allocate nothing, `zstd` needs `alloc`. [`decompress`] writes the whole
 //! into a buffer; a [`Decompressor`] hands it out piece by piece through a window, for what is larger than memory.
-//! [`RecordReader`](crate::records::RecordReader) reads the records of a batch on top of that.
+//! [`RecordReader`](crate::records::RecordReader) reads the records of a batch on top of that. Where the compressed bytes are larger
+//! than memory, too, a [`ChunkStream`](crate::ChunkStream) reads records through a [`Decompression`].
 //!
 //! ```
 //! # #[cfg(feature = "snappy")] {

@@ -45,6 +45,8 @@
 //! |---|---|
 //! | a message | [`messages`], one module per API; [`Message`](messages::Message) if you know it at run time only |
 //! | reading one at a time, or a field at the front of a large response | [`Stream`] |
+//! | a message larger than memory, in chunks of any size | [`ChunkStream`], fed through a [`Window`] |
+//! | sockets of `embedded-io` and `embedded-io-async` | `io`, with the features of those names |
 //! | batches and records, to read or to write | [`records`] |
 //! | compressed payloads, whole or larger than memory | [`compression`] |
 //! | any message untyped: walk, skip, encode, find the field of a byte | [`schema`] |
@@ -61,6 +63,7 @@
 //! | feature | what it does |
 //! |---|---|
 //! | `defmt` | a `defmt::Format` for every type |
+//! | `embedded-io`, `embedded-io-async` | `io`, what moves bytes between sockets of these traits and this crate |
 //! | `heapless` | `correlation`, the table of the requests in flight |
 //! | `gzip`, `snappy`, `lz4` | these [codecs](compression), without a heap |
 //! | `zstd` | this codec, with `alloc`; it needs Rust 1.87 |

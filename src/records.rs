@@ -68,6 +68,8 @@
 //! - [`RecordBatch::decompress`] into a buffer, and iterate [`RecordBatch::records_in`] it;
 //! - a [`RecordReader`], one record at a time through a small window.
 //!
+//! Where not even the field fits into memory, a [`ChunkStream`](crate::ChunkStream) tells the same as [`BatchEvent`]s.
+//!
 //! # Transactions
 //!
 //! Some batches are for the machinery ([`RecordBatch::is_control`]): [`Record::control`] says what their records mean. A

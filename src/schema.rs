@@ -214,6 +214,16 @@ impl Field {
         Field { tag, ..self }
     }
 
+    /// Whether the cursor stops at it, if its bytes are a moving window: an array of structs, bytes, or records.
+    pub(crate) const fn is_stop(&self) -> bool {
+        match self.field_type {
+            _ if self.tag != NONE => false,
+            FieldType::Struct => self.is_array(),
+            FieldType::Bytes | FieldType::Records => !self.is_array(),
+            _ => false,
+        }
+    }
+
     /// Its type, or that of its elements.
     #[must_use]
     pub const fn field_type(&self) -> FieldType {

@@ -2,16 +2,22 @@
 #![allow(unsafe_code, reason = "an allocator cannot be written without")]
 
 use flate2::write::GzEncoder;
-use kafka_view::compression::{Compression, Decompressor, decompress};
+use kafka_view::compression::{Compression, Decompression, Decompressor, decompress};
 use kafka_view::correlation::InFlight;
 use kafka_view::messages::fetch::FetchResponseView;
+use kafka_view::messages::share_fetch::{
+    PartitionData, ShareFetchResponse, ShareFetchResponseView, ShareFetchableTopicResponse,
+};
 use kafka_view::messages::{Message, api_versions::ApiVersionsResponseView, header::RequestHeaderView};
 use kafka_view::records::{
-    BatchSettings, Batches, BuildError, ControlRecord, Header, NewRecord, ReadCommitted, ReadError, RecordBatch,
-    RecordBatchBuilder, RecordBatchMut, RecordReader, TimestampType,
+    BatchEvent, BatchSettings, Batches, BuildError, ControlRecord, Header, NewRecord, ReadCommitted, ReadError,
+    RecordBatch, RecordBatchBuilder, RecordBatchMut, RecordReader, TimestampType,
 };
 use kafka_view::schema::{FieldType, Walk, locate, skip};
-use kafka_view::{ApiKey, Decode, Encode, ErrorCode, Records, Str, Stream, TaggedFields, Uuid, Visitor, frame};
+use kafka_view::stream::{ChunkStream, Next};
+use kafka_view::{
+    ApiKey, Decode, Encode, ErrorCode, Rebind, Records, Str, Stream, TaggedFields, Uuid, Visitor, Window, frame,
+};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::fmt::Write as _;
@@ -101,6 +107,44 @@ impl std::fmt::Write for Nowhere {
     }
 }
 
+/// In chunks of seven bytes, through a window that any part of the vectors fits into.
+fn in_chunks<M: Rebind>(mut bytes: &[u8], version: i16) {
+    let mut memory = [0; 4096];
+    let (mut window, mut stream) = (Window::new(&mut memory), ChunkStream::<M>::new(bytes.len(), version).unwrap());
+    loop {
+        match stream.next(&mut window).unwrap() {
+            Next::More => {
+                let (chunk, rest) = bytes.split_at(bytes.len().min(7));
+                window.space()[..chunk.len()].copy_from_slice(chunk);
+                window.filled(chunk.len());
+                bytes = rest;
+            }
+            Next::End => break,
+            next => write!(Nowhere, "{next:?}").unwrap(),
+        }
+    }
+}
+
+/// How many records a response has; chunk by chunk, and compressed or not through `memory`.
+fn records_in_chunks(mut bytes: &[u8], memory: &mut [u8]) -> usize {
+    let (mut small, mut records) = ([0; 40 << 10], 0);
+    let (mut window, mut decompression) = (Window::new(&mut small), Decompression::new(memory, u64::MAX));
+    let mut stream = ChunkStream::<ShareFetchResponseView<'_>>::new(bytes.len(), 1).unwrap();
+    loop {
+        match stream.next_with(&mut window, &mut decompression).unwrap() {
+            Next::More => {
+                let (chunk, rest) = bytes.split_at(bytes.len().min(700));
+                window.space()[..chunk.len()].copy_from_slice(chunk);
+                window.filled(chunk.len());
+                bytes = rest;
+            }
+            Next::Records(event) => records += usize::from(matches!(event.unwrap(), BatchEvent::Record(_))),
+            Next::End => return records,
+            _ => {}
+        }
+    }
+}
+
 macro_rules! each_type {
     ($message:ident $bytes:ident $version:ident $buf:ident $($module:ident: $($value:ident $view:ident $event:ident),+;)+) => {
         match $message.name() {
@@ -118,6 +162,7 @@ macro_rules! each_type {
                 for event in Stream::<$view<'_>>::new($bytes, $version).unwrap() {
                     write!(Nowhere, "{:?}", event.unwrap()).unwrap();
                 }
+                in_chunks::<$view<'_>>($bytes, $version);
                 Stream::<$view<'_>>::new($bytes, $version).unwrap().count()
             }), )+)+
             name => panic!("{name} is no message"),
@@ -301,6 +346,17 @@ fn a_record_reader_does_not_allocate() {
         // A panic would allocate itself, so what was found is looked at out here.
         assert_eq!(whole, (RECORDS, Ok(())), "{codec}");
         assert_eq!(narrow.1.is_ok(), codec == Compression::None, "{codec}");
+        let make = |_: &[u8], room: &mut [u8]| {
+            room[..payload.len()].copy_from_slice(&payload);
+            Ok::<_, BuildError>(payload.len())
+        };
+        let batch = plain.with_payload(codec, &mut out, make).unwrap();
+        let partition = PartitionData { records: Some(batch.as_bytes().into()), ..Default::default() };
+        let topic = ShareFetchableTopicResponse { partitions: (&[partition]).into(), ..Default::default() };
+        let response = ShareFetchResponse { responses: (&[topic]).into(), ..Default::default() };
+        let mut body = vec![0; response.encoded_len(1).unwrap()];
+        response.encode(1, &mut body).unwrap();
+        assert_eq!(armed(|| records_in_chunks(&body, &mut window)), RECORDS, "{codec}");
         assert!(cuts >= 30 && refused == cuts && some > 0, "{codec} {cuts} {refused} {some}");
     }
 }

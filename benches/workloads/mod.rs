@@ -17,7 +17,7 @@ use kafka_view::Encode;
 /// A thing to measure.
 pub struct Workload {
     pub name: &'static str,
-    /// How it is done: `view`, `cursor`, `table`, `value` are ours; `floor`.
+    /// How it is done: `view`, `cursor`, `chunks`, `table`, `value` are ours; `floor`.
     pub way: &'static str,
     bytes: Vec<u8>,
     /// What an operation that encodes writes into.

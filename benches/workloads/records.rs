@@ -4,7 +4,7 @@ use super::{Workload, floor};
 use crc::{CRC_32_ISCSI, Crc, Table};
 use crc_fast::CrcAlgorithm;
 use kafka_view::Records;
-use kafka_view::records::{RecordBatch, crc32c};
+use kafka_view::records::{Record, RecordBatch, crc32c};
 
 /// What the feature `crc-slice16` stands for.
 static SLICE_16: Crc<u32, Table<16>> = Crc::<u32, Table<16>>::new(&CRC_32_ISCSI);
@@ -92,13 +92,16 @@ pub fn every_record(records: Records<'_>, check: impl Fn(&RecordBatch<'_>)) -> u
         let batch = batch.unwrap();
         check(&batch);
         for record in batch.records().unwrap() {
-            let record = record.unwrap();
-            sum = sum.wrapping_add(record.offset as u64).wrapping_add(record.timestamp as u64);
-            sum = sum.wrapping_add(ends(record.key)).wrapping_add(ends(record.value));
-            sum = sum.wrapping_add(record.headers.len() as u64);
+            sum = sum.wrapping_add(of_record(&record.unwrap()));
         }
     }
     sum
+}
+
+#[inline(always)]
+pub fn of_record(record: &Record<'_>) -> u64 {
+    let sum = (record.offset as u64).wrapping_add(record.timestamp as u64).wrapping_add(ends(record.key));
+    sum.wrapping_add(ends(record.value)).wrapping_add(record.headers.len() as u64)
 }
 
 /// First and last byte.

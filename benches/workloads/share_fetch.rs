@@ -2,8 +2,9 @@
 
 use super::{Workload, encoded, floor, leak, records};
 use kafka_view::messages::share_fetch::*;
-use kafka_view::records::RecordBatch;
-use kafka_view::{Decode, Encode, Stream, Uuid};
+use kafka_view::records::{BatchEvent, RecordBatch};
+use kafka_view::stream::{ChunkStream, Next};
+use kafka_view::{Decode, Encode, Stream, Uuid, Window};
 
 pub fn workloads() -> Vec<Workload> {
     let (small, large) = (response(1, 1, 1), response(10, 10, 3));
@@ -18,6 +19,10 @@ pub fn workloads() -> Vec<Workload> {
             Workload::read(without, "cursor", bytes, |bytes| by_cursor(bytes, records::any_crc)),
             Workload::read(without, "floor", bytes, |bytes| floor::share_fetch(bytes, floor::any_crc)),
         ]);
+    }
+    // Behind the others, so that for them nothing changes.
+    for (name, bytes) in [("W1", &small), ("W2", &large)] {
+        all.push(Workload::read(name, "chunks", bytes, by_chunks));
     }
     let (bytes, by_hand) = (encoded(&request, 1), floor::Request::new());
     all.extend([
@@ -82,6 +87,40 @@ pub fn by_cursor(bytes: &[u8], check: impl Fn(&RecordBatch<'_>) + Copy) -> u64 {
         }
     }
     sum
+}
+
+/// Through a window of 4 KiB, filled as far as it goes whenever something is missing. The CRC is checked on the way.
+pub fn by_chunks(bytes: &[u8]) -> u64 {
+    use ShareFetchResponseEvent as Event;
+    use kafka_view::Part::*;
+    let (mut memory, mut socket, mut sum) = ([0; 4096], bytes, 0u64);
+    let mut window = Window::new(&mut memory);
+    let mut stream = ChunkStream::<ShareFetchResponseView>::new(bytes.len(), 1).unwrap();
+    loop {
+        match stream.next(&mut window).unwrap() {
+            Next::More => {
+                let space = window.space();
+                let (chunk, rest) = socket.split_at(space.len().min(socket.len()));
+                space[..chunk.len()].copy_from_slice(chunk);
+                window.filled(chunk.len());
+                socket = rest;
+            }
+            Next::Event(Event::ShareFetchResponse(response, Whole | Head)) => sum += of_response(&response),
+            Next::Event(Event::ShareFetchableTopicResponse(topic, Whole | Head)) => {
+                sum += u64::from(topic.topic_id.0[0])
+            }
+            Next::Event(Event::PartitionData(partition, Whole | Head)) => sum += of_partition(&partition, |_| {}),
+            Next::Event(Event::AcquiredRecords(range, _)) => sum += of_range(&range),
+            Next::Event(Event::NodeEndpoint(node, _)) => sum += of_node(&node),
+            Next::Records(event) => {
+                if let BatchEvent::Record(record) = event.unwrap() {
+                    sum = sum.wrapping_add(records::of_record(&record));
+                }
+            }
+            Next::End => return sum,
+            _ => {}
+        }
+    }
 }
 
 #[inline(always)]

@@ -32,8 +32,10 @@ impl From<DecompressError> for Wanting {
 
 impl<'w> Decompression<'w> {
     /// Decompresses through `memory`. A batch of more than `limit` decompressed bytes is an error.
+    // In its place at once: it may be large.
+    #[inline(always)]
     #[must_use]
-    pub const fn new(memory: &'w mut [u8], limit: u64) -> Self {
+    pub fn new(memory: &'w mut [u8], limit: u64) -> Self {
         Decompression { output: Output::idle(memory, limit) }
     }
 
@@ -72,7 +74,12 @@ impl<'w> Decompression<'w> {
             match self.output.fill(&mut input) {
                 Ok(true) => {}
                 Err(error) if error.kind == Kind::Truncated && input.has_more() => {
-                    break Err(Wanting::Input(input.wanted()));
+                    let end = at.saturating_add(bytes.len()).saturating_add(behind);
+                    break Err(if input.wanted() as u64 > input.left() {
+                        Wanting::Error(DecompressError::new(Kind::Truncated, end))
+                    } else {
+                        Wanting::Input(input.wanted())
+                    });
                 }
                 ended => break ended.map_err(Wanting::Error),
             }

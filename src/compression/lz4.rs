@@ -135,13 +135,11 @@ impl Frame {
         if len > self.block_size {
             return Err(input.error(Kind::InvalidHeader));
         }
-        let mut end = LENGTH.saturating_add(len);
-        let block = input.peek(end)?.get(LENGTH..).unwrap_or_default();
-        if self.flags & BLOCK_CHECKSUM != 0 {
-            if u32::from_le_bytes(input.peek_at(end)?) != XxHash32::oneshot(0, block) {
-                return Err(input.error_at(Kind::ChecksumMismatch, end));
-            }
-            end = end.saturating_add(LENGTH);
+        let checksum = LENGTH.saturating_add(len);
+        let end = checksum.saturating_add(if self.flags & BLOCK_CHECKSUM != 0 { LENGTH } else { 0 });
+        let block = input.peek(end)?.get(LENGTH..checksum).unwrap_or_default();
+        if end > checksum && u32::from_le_bytes(input.peek_at(checksum)?) != XxHash32::oneshot(0, block) {
+            return Err(input.error_at(Kind::ChecksumMismatch, checksum));
         }
         let written = match length & STORED {
             0 => self.compressed(block, input, window)?,

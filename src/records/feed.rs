@@ -469,6 +469,8 @@ impl Feed {
         let codec = if is_emptied { Compression::None } else { Compression::from_attributes(header.attributes.get()) };
         self.state = match codec {
             Compression::None => State::Begun,
+            // No decompressor mends a negative count.
+            _ if header.records_count.get() < 0 => State::Begun,
             codec if restart(codec) => State::Compressed,
             _ => State::Whole,
         };
@@ -630,9 +632,6 @@ impl Feed {
 
     /// Decompresses up to the end of the next record, whose size it gives; none at the end of the payload.
     fn decompress(&mut self, source: &mut Source<'_>, output: &mut Decompression<'_>) -> Result<Option<usize>, Pause> {
-        if self.header.records_count.get() < 0 {
-            return Err(self.count_error());
-        }
         let start = usize::try_from(output.position()).unwrap_or(usize::MAX);
         let error = |kind| ReadError::from(DecodeError::new(kind, start));
         if self.records.left() == 0 {

@@ -1,6 +1,6 @@
 use super::Place;
 use crate::compression::Decompression;
-use crate::error::{DecodeError, DecodeErrorKind as Kind};
+use crate::error::{DecodeError, DecodeErrorKind as Kind, FieldId};
 use crate::message::{Decode, Rebind, Stop};
 use crate::records::{BatchEvent, Feed, Pause, ReadError};
 use crate::schema::{FieldType, Schema};
@@ -72,8 +72,8 @@ pub type EventOf<'x, M> = <<M as Rebind>::View<'x> as Decode<'x>>::Event;
 ///
 /// # State
 ///
-/// Plain data of the same size for every message, without bytes of the message but the header of a batch: at most 416 bytes on 64
-/// bits, and 336 on 32. Nothing else is kept between calls: a cancelled `async` read, for one, loses nothing, since what was
+/// Plain data of the same size for every message, without bytes of the message but the header of a batch: at most 320 bytes on 64
+/// bits, and 256 on 32 (which the compiler checks; with `crc-fast` more). Nothing else is kept between calls: a cancelled `async` read, for one, loses nothing, since what was
 /// received is either in the window or was never taken from the socket.
 #[derive(Clone)]
 pub struct ChunkStream<M> {
@@ -103,6 +103,7 @@ enum Payload {
 
 /// What comes next from a [`ChunkStream`].
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[non_exhaustive]
 pub enum Next<'x, E> {
     /// A struct, or a part of one.
@@ -136,6 +137,11 @@ pub enum ChunkError {
         needed: usize,
     },
 }
+
+const _: () = {
+    let most = if cfg!(target_pointer_width = "64") { 320 } else { 256 };
+    assert!(cfg!(feature = "crc-fast") || size_of::<ChunkStream<()>>() <= most);
+};
 
 impl<M: Rebind> ChunkStream<M> {
     const SCHEMA: &'static Schema = <M::View<'static> as Decode<'static>>::SCHEMA;
@@ -182,6 +188,18 @@ impl<M: Rebind> ChunkStream<M> {
     #[must_use]
     pub fn left(&self) -> usize {
         self.left
+    }
+
+    /// The field whose content comes now: right behind the part of a struct that stopped at it, and as long as there is more of it.
+    #[must_use]
+    pub fn field(&self) -> Option<FieldId> {
+        if self.payload == Payload::None {
+            return None;
+        }
+        let Stop { node, at, .. } = self.place.innermost;
+        let stops = Self::SCHEMA.fields(node).iter().zip(0..).filter(|(field, _)| field.is_stop());
+        let (_, field) = stops.map(|(_, field)| (node, field)).nth(usize::from(at).checked_sub(1)?)?;
+        Some(FieldId { node, field })
     }
 
     /// Passes over what is left of the present bytes or records field.
@@ -300,6 +318,8 @@ impl<M: Rebind> ChunkStream<M> {
             }
             let needed = bytes.len().saturating_add(error.missing as usize);
             if needed > self.left {
+                // What is beyond 32 bits stays there: the same array of the same numbers is too long for any body.
+                let needed = if error.missing == u32::MAX { usize::MAX } else { needed };
                 return Err(self.fail(self.incomplete(needed)));
             }
             self.place = before;

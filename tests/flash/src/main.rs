@@ -35,6 +35,8 @@ extern "C" fn main() -> i32 {
     cursor();
     #[cfg(feature = "chunks")]
     chunks();
+    #[cfg(feature = "fetch")]
+    fetch::fetch();
     #[cfg(feature = "encode")]
     encode();
     #[cfg(feature = "table")]
@@ -138,20 +140,64 @@ fn cursor() {
     stream.for_each(output);
 }
 
-/// In chunks, the records with their checksums included.
+/// A response of any size, record by record, each batch with its checksum.
 #[cfg(feature = "chunks")]
 fn chunks() {
-    use kafka_view::stream::{ChunkStream, Next};
-    use kafka_view::{Window, messages::share_fetch::ShareFetchResponseView};
-    let mut memory = [0; 64];
-    let mut window = Window::new(core::hint::black_box(&mut memory));
+    use kafka_view::{ChunkStream, Window, messages::share_fetch::ShareFetchResponseView, stream::Next};
+    let mut memory = [0; 512];
+    let mut window = Window::new(&mut memory);
     let Ok(mut stream) = ChunkStream::<ShareFetchResponseView<'_>>::new(input().len(), 1) else { return };
-    while let Ok(next) = stream.next(&mut window) {
-        output(next);
-        if next == Next::More {
-            let n = core::hint::black_box(window.space()).len();
-            window.filled(n);
+    loop {
+        match stream.next(&mut window) {
+            Ok(Next::More) => {
+                output(window.space());
+                window.filled(input().len());
+            }
+            Ok(Next::End) | Err(_) => return,
+            next => output(next),
         }
+    }
+}
+
+/// What the example of an async device does, on a socket about which the compiler can know nothing.
+#[cfg(feature = "fetch")]
+mod fetch {
+    use super::{input, output};
+    use core::task::{Context, Waker};
+    use embedded_io_async::{ErrorKind, ErrorType, Read, Write};
+    use kafka_view::{Window, messages::share_fetch::ShareFetchRequest};
+
+    #[path = "../../../../examples/async_fetch/device.rs"]
+    mod device;
+
+    struct Socket;
+    impl ErrorType for Socket {
+        type Error = ErrorKind;
+    }
+    impl Read for Socket {
+        async fn read(&mut self, buf: &mut [u8]) -> Result<usize, ErrorKind> {
+            output(buf);
+            Ok(input().len())
+        }
+    }
+    impl Write for Socket {
+        async fn write(&mut self, buf: &[u8]) -> Result<usize, ErrorKind> {
+            output(buf);
+            Ok(input().len())
+        }
+        async fn flush(&mut self) -> Result<(), ErrorKind> {
+            Ok(())
+        }
+    }
+
+    pub fn fetch() {
+        let mut memory = [0; 512];
+        let (mut window, request) = (Window::new(&mut memory), core::hint::black_box(ShareFetchRequest::default()));
+        let future = device::fetch(&mut Socket, &mut window, &request, 1, |partition, record| {
+            output((partition, *record));
+        });
+        let mut future = core::pin::pin!(future);
+        output(future.as_mut().poll(&mut Context::from_waker(Waker::noop())));
     }
 }
 

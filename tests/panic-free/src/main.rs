@@ -16,7 +16,10 @@ use kafka_view::records::{
     RecordBatchBuilder, RecordBatchMut, RecordIter, RecordStream, TimestampType,
 };
 use kafka_view::schema::{self, FieldInfo, FieldType, Tree, Value, Walk};
-use kafka_view::{ApiKey, Decode, Encode, ErrorCode, Records, Str, Stream, TaggedFields, Uuid, Visitor, frame, varint};
+use kafka_view::stream::{ChunkStream, Next};
+use kafka_view::{
+    ApiKey, Decode, Encode, ErrorCode, Records, Str, Stream, TaggedFields, Uuid, Visitor, Window, frame, io, varint,
+};
 
 unsafe extern "C" {
     fn a_panic_is_reachable() -> !;
@@ -232,7 +235,94 @@ macro_rules! each_type {
                 }
             }
         }
+        if let Ok(mut stream) = ChunkStream::<$view<'_>>::new(input().len(), number()) {
+            let mut memory = black_box([0; 64]);
+            let mut window = Window::new(&mut memory);
+            while black_box(true) {
+                let next = stream.next(&mut window);
+                if let Ok(Next::Event(event)) = &next {
+                    output((event, stream.field()));
+                }
+                show(next);
+                output(window.space());
+                window.filled(input().len());
+                stream.skip();
+                stream.skip_batch();
+            }
+            show(&stream);
+            output(stream.skip_rest(&mut window));
+        }
     } )+)+ };
+}
+
+/// A socket that does whatever it likes.
+struct Socket;
+impl embedded_io::ErrorType for Socket {
+    type Error = embedded_io::ErrorKind;
+}
+impl embedded_io::Read for Socket {
+    fn read(&mut self, buf: &mut [u8]) -> Result<usize, Self::Error> {
+        output(buf);
+        black_box(Ok(0))
+    }
+}
+impl embedded_io::Write for Socket {
+    fn write(&mut self, buf: &[u8]) -> Result<usize, Self::Error> {
+        output(buf);
+        black_box(Ok(0))
+    }
+    fn flush(&mut self) -> Result<(), Self::Error> {
+        black_box(Ok(()))
+    }
+}
+impl embedded_io_async::Read for Socket {
+    async fn read(&mut self, buf: &mut [u8]) -> Result<usize, Self::Error> {
+        embedded_io::Read::read(self, buf)
+    }
+}
+impl embedded_io_async::Write for Socket {
+    async fn write(&mut self, buf: &[u8]) -> Result<usize, Self::Error> {
+        embedded_io::Write::write(self, buf)
+    }
+    async fn flush(&mut self) -> Result<(), Self::Error> {
+        black_box(Ok(()))
+    }
+}
+
+fn run<T>(future: impl Future<Output = T>) {
+    let mut future = core::pin::pin!(future);
+    let mut context = core::task::Context::from_waker(core::task::Waker::noop());
+    if let core::task::Poll::Ready(result) = future.as_mut().poll(&mut context) {
+        output(result);
+    }
+}
+
+fn talk() {
+    let size = || usize::from(number().unsigned_abs());
+    let (api_key, mut memory) = (ApiKey(number()), black_box([0; 64]));
+    let mut window = Window::new(&mut memory);
+    window.consume(size());
+    window.filled(size());
+    show(&window);
+    let read = io::read_frame(&mut Socket, &mut window, frame::FrameKind::Raw, size());
+    if let Err(error) = &read {
+        output(write!(Text, "{error} {error:?}"));
+    }
+    output(read);
+    output(io::read_response_front(&mut Socket, &mut window, api_key, number(), size()));
+    output(io::fill(&mut Socket, &mut window));
+    output(io::send(&mut Socket, &mut input()));
+    run(io::read_frame_async(&mut Socket, &mut window, frame::FrameKind::Raw, size()));
+    run(io::read_response_front_async(&mut Socket, &mut window, api_key, number(), size()));
+    run(io::fill_async(&mut Socket, &mut window));
+    run(io::send_async(&mut Socket, &mut input()));
+    let mut buf = black_box([0; 64]);
+    let request = kafka_view::messages::api_versions::ApiVersionsRequest::default();
+    output(frame::request_len(&request, number(), Some(input().into())));
+    output(frame::encode_request(&request, number(), number().into(), Some(input().into()), &mut buf));
+    let response = kafka_view::messages::share_fetch::ShareFetchResponse::default();
+    output(frame::encode_response(&response, number(), number().into(), &mut buf));
+    output(frame::encode_raw(input(), &mut buf));
 }
 
 /// The control: an indexing that can fail, and nothing else.
@@ -293,6 +383,7 @@ extern "C" fn main() -> i32 {
     }
     output((varint::unsigned(input()), varint::signed(input()), varint::signed_long(input())));
     in_flight();
+    talk();
     records(Records::from(input()));
     output((kafka_view::records::crc32c(input()), kafka_view::records::crc32(input())));
     output((

@@ -1,0 +1,914 @@
+//! Messages in chunks tell what messages at once tell, whatever the chunks and however small the window.
+
+use kafka_view::compression::{Compression, Decompression};
+use kafka_view::messages::Message;
+use kafka_view::messages::share_fetch::{
+    AcquiredRecords, PartitionData, ShareFetchResponse, ShareFetchResponseEvent, ShareFetchResponseView,
+    ShareFetchableTopicResponse,
+};
+use kafka_view::records::{
+    BatchEvent, BatchSettings, Batches, BuildError, Header, NewRecord, ReadError, Record, RecordBatch,
+    RecordBatchBuilder, RecordPart, RecordReader,
+};
+use kafka_view::schema::FieldType;
+use kafka_view::stream::{ChunkError, ChunkStream, Next, Stream};
+use kafka_view::{
+    Decode, DecodeError, DecodeErrorKind as Kind, Encode, Part, Rebind, Records, Str, TaggedFields, Uuid, Visit,
+    Visitor, Window,
+};
+use serde_json::Value;
+use std::io::Write as _;
+use std::path::PathBuf;
+
+/// Numbers that look random, and are the same in every run.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % n
+    }
+}
+
+/// How the bytes come in.
+#[derive(Clone, Copy, Debug)]
+enum Chunks {
+    All,
+    Of(usize),
+    /// All up to there, then the rest.
+    Split(usize),
+    Any(u64),
+}
+
+/// A peer that sends some bytes.
+struct Peer<'a> {
+    rest: &'a [u8],
+    sent: usize,
+    chunks: Chunks,
+    dice: Dice,
+}
+
+impl<'a> Peer<'a> {
+    fn new(bytes: &'a [u8], chunks: Chunks) -> Self {
+        Peer { rest: bytes, sent: 0, chunks, dice: Dice(if let Chunks::Any(seed) = chunks { seed } else { 1 }) }
+    }
+
+    fn send(&mut self, window: &mut Window<'_>) {
+        let size = match self.chunks {
+            Chunks::All => usize::MAX,
+            Chunks::Of(n) => n,
+            Chunks::Split(at) if self.sent < at => at - self.sent,
+            Chunks::Split(_) => usize::MAX,
+            Chunks::Any(_) => 1 + self.dice.below(40),
+        };
+        let space = window.space();
+        let n = size.min(space.len()).min(self.rest.len());
+        assert!(n > 0, "more is wanted than there is, or than fits");
+        space[..n].copy_from_slice(&self.rest[..n]);
+        window.filled(n);
+        self.rest = &self.rest[n..];
+        self.sent += n;
+    }
+}
+
+/// The direct fields of a struct: name, type, and the value as text.
+#[derive(Default)]
+struct Fields {
+    name: &'static str,
+    depth: u32,
+    fields: Vec<(&'static str, FieldType, String)>,
+}
+
+impl Fields {
+    fn of(event: &impl Visit, version: i16) -> Self {
+        let mut fields = Fields::default();
+        event.visit(version, &mut fields);
+        fields
+    }
+
+    fn position(&self, name: &str) -> usize {
+        self.fields.iter().position(|(field, ..)| *field == name).unwrap()
+    }
+
+    fn add(&mut self, text: impl std::fmt::Display) {
+        if let Some((_, _, value)) = self.fields.last_mut() {
+            *value += &format!("{text} ");
+        }
+    }
+}
+
+impl Visitor for Fields {
+    fn field(&mut self, name: &'static str, field_type: FieldType) {
+        if self.depth == 1 {
+            self.fields.push((name, field_type, String::new()));
+        } else {
+            self.add(name);
+        }
+    }
+    fn begin_struct(&mut self, name: &'static str) {
+        self.depth += 1;
+        if self.depth == 1 {
+            self.name = name;
+        } else {
+            self.add("{");
+        }
+    }
+    fn unknown_tagged_fields(&mut self, fields: TaggedFields<'_>) {
+        self.fields.push(("", FieldType::Struct, format!("{fields:?}")));
+    }
+    fn end_struct(&mut self) {
+        self.depth -= 1;
+    }
+    fn begin_array(&mut self, len: usize) {
+        self.add(format!("[{len}"));
+    }
+    fn end_array(&mut self) {
+        self.add("]");
+    }
+    fn null(&mut self) {
+        self.add("null");
+    }
+    fn bool(&mut self, value: bool) {
+        self.add(value);
+    }
+    fn int(&mut self, value: i64) {
+        self.add(value);
+    }
+    fn float(&mut self, value: f64) {
+        self.add(value.to_bits());
+    }
+    fn uuid(&mut self, value: Uuid) {
+        self.add(value);
+    }
+    fn string(&mut self, value: Str<'_>) {
+        self.add(hex::encode(value.as_bytes()));
+    }
+    fn bytes(&mut self, value: &[u8]) {
+        self.add(format!("b{}", hex::encode(value)));
+    }
+    fn records(&mut self, value: Records<'_>) {
+        self.bytes(value.as_bytes());
+    }
+}
+
+/// What a cursor told.
+enum Told {
+    /// A struct, or a part of it, and the field at which it stopped.
+    Part(Fields, Option<&'static str>),
+    Bytes(Vec<u8>, usize),
+    Error(DecodeError),
+}
+
+/// What needs the types of a message that is known by name only.
+#[derive(Clone, Copy)]
+struct Typed {
+    at_once: fn(&[u8], i16) -> Vec<Result<Fields, DecodeError>>,
+    in_chunks: fn(&[u8], i16, Chunks, usize, &mut dyn FnMut(Told)),
+}
+
+fn at_once<M: Rebind>(body: &[u8], version: i16) -> Vec<Result<Fields, DecodeError>> {
+    let stream = Stream::<M::View<'_>>::new(body, version).unwrap();
+    stream.map(|event| event.map(|event| Fields::of(&event, version))).collect()
+}
+
+fn in_chunks<M: Rebind>(body: &[u8], version: i16, chunks: Chunks, capacity: usize, told: &mut dyn FnMut(Told)) {
+    let names = <M::View<'static> as Decode<'static>>::NAMES;
+    let mut memory = vec![0; capacity];
+    let (mut window, mut peer) = (Window::new(&mut memory), Peer::new(body, chunks));
+    let mut stream = ChunkStream::<M>::new(body.len(), version).unwrap().raw();
+    loop {
+        match stream.next(&mut window) {
+            Ok(Next::More) => peer.send(&mut window),
+            Ok(Next::Event(event)) => {
+                let field = stream.field().and_then(|id| names.field(id)).map(|(_, name)| name);
+                told(Told::Part(Fields::of(&event, version), field));
+            }
+            Ok(Next::Bytes { bytes, left }) => told(Told::Bytes(bytes.to_vec(), left)),
+            Ok(Next::End) => break assert_eq!(stream.left(), 0),
+            Err(ChunkError::Decode(error)) => {
+                told(Told::Error(error));
+                assert!(matches!(stream.next(&mut window), Ok(Next::End)));
+                while !stream.skip_rest(&mut window) {
+                    peer.send(&mut window);
+                }
+                break;
+            }
+            _ => panic!("neither records nor a window that is too small"),
+        }
+    }
+    assert_eq!((peer.rest.len(), window.unread().len()), (0, 0));
+}
+
+/// A message in chunks beside the same one at once: same events, same error, and the same content of its bytes and records fields.
+fn compare(message: Message, body: &[u8], version: i16, chunks: Chunks, wanted: &[Result<Fields, DecodeError>]) {
+    let context = || format!("{message:?} {version} {chunks:?} {}", hex::encode(&body[..body.len().min(400)]));
+    let mut wanted = wanted.iter();
+    // A struct of which the next part is to come, up to the field at which it stopped, and what came of that.
+    let mut open: Option<Fields> = None;
+    let mut content = Vec::new();
+    (typed(message.name()).in_chunks)(body, version, chunks, body.len().max(1), &mut |told| match told {
+        Told::Bytes(bytes, left) => {
+            assert!(!bytes.is_empty());
+            content.extend_from_slice(&bytes);
+            if left == 0 {
+                let (_, _, value) = open.as_mut().unwrap().fields.last_mut().unwrap();
+                *value = format!("b{} ", hex::encode(&content));
+                content.clear();
+            }
+        }
+        Told::Error(error) => {
+            assert_eq!(wanted.next().map(|wanted| wanted.as_ref().err()), Some(Some(&error)), "{}", context());
+            open = None;
+        }
+        Told::Part(mut part, stopped_at) => {
+            // It goes on behind the field at which it stopped; all before that came with the parts before.
+            if let Some(mut before) = open.take() {
+                assert_eq!(before.name, part.name);
+                let at = part.position(before.fields.last().unwrap().0);
+                before.fields.extend(part.fields.split_off(at + 1));
+                part = before;
+            }
+            if let Some(name) = stopped_at {
+                let at = part.position(name);
+                assert!(matches!(part.fields[at].1, FieldType::Bytes | FieldType::Records));
+                assert_eq!(part.fields[at].2, "b ", "empty until its content comes");
+                part.fields.truncate(at + 1);
+                open = Some(part);
+                return;
+            }
+            let wanted = wanted.next().unwrap_or_else(|| panic!("one too many: {}", context()));
+            let wanted = wanted.as_ref().unwrap_or_else(|error| panic!("{error}: {}", context()));
+            assert_eq!((part.name, &part.fields), (wanted.name, &wanted.fields), "{}", context());
+        }
+    });
+    assert!(open.is_none() && wanted.next().is_none(), "{}", context());
+}
+
+macro_rules! each_message {
+    ($name:ident $($module:ident: $($value:ident $view:ident $event:ident),+;)+) => {
+        match $name {
+            $($( stringify!($value) => {
+                use kafka_view::messages::$module::$view;
+                Typed { at_once: at_once::<$view<'_>>, in_chunks: in_chunks::<$view<'_>> }
+            } )+)+
+            name => panic!("{name} is no message"),
+        }
+    };
+}
+
+fn typed(name: &str) -> Typed {
+    kafka_view::__for_each_message!(each_message! { name })
+}
+
+fn compare_all(message: Message, body: &[u8], version: i16, all: &[Chunks]) {
+    let wanted = (typed(message.name()).at_once)(body, version);
+    all.iter().for_each(|chunks| compare(message, body, version, *chunks, &wanted));
+}
+
+/// Bodies of all messages: those in this project, or all of the folder that `KAFKA_VIEW_SHARED` names.
+fn vectors() -> Vec<(Message, i16, Vec<u8>)> {
+    let folder = std::env::var_os("KAFKA_VIEW_SHARED").map_or_else(
+        || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data")),
+        |shared| PathBuf::from(shared).join("vectors"),
+    );
+    let of = |kind| std::fs::read_dir(folder.join(kind)).unwrap().map(|file| file.unwrap().path());
+    let mut files: Vec<_> = of("messages").chain(of("internal")).collect();
+    files.sort();
+    let lines = files.iter().map(|file| std::fs::read_to_string(file).unwrap());
+    let rows = lines
+        .flat_map(|lines| lines.lines().map(|row| serde_json::from_str::<Value>(row).unwrap()).collect::<Vec<_>>());
+    rows.filter_map(|row| {
+        let message = Message::from_name(row["message"].as_str().unwrap())?;
+        let version = i16::try_from(row["version"].as_i64().unwrap()).unwrap();
+        Some((message, version, hex::decode(row["hex"].as_str().unwrap()).unwrap()))
+    })
+    .collect()
+}
+
+#[test]
+fn a_byte_at_a_time() {
+    for (message, version, body) in vectors() {
+        compare_all(message, &body, version, &[Chunks::Of(1), Chunks::All]);
+    }
+}
+
+#[test]
+fn every_split() {
+    for (message, version, body) in vectors() {
+        let splits: Vec<_> = (1..body.len()).step_by(1 + body.len() / 200).map(Chunks::Split).collect();
+        compare_all(message, &body, version, &splits);
+    }
+}
+
+/// A body that is cut is one whose frame was shorter: the same error, and all that is good before it.
+#[test]
+fn cut_bodies() {
+    for (message, version, body) in vectors() {
+        for len in (0..body.len()).step_by(1 + body.len() / 40) {
+            compare_all(message, &body[..len], version, &[Chunks::Of(1), Chunks::Any(len as u64 + 1), Chunks::All]);
+        }
+        compare_all(message, &[&body[..], &[1, 2]].concat(), version, &[Chunks::Of(1)]);
+    }
+}
+
+#[test]
+fn damaged_bodies() {
+    let mut dice = Dice(0x5eed);
+    for (message, version, body) in vectors().into_iter().filter(|(.., body)| !body.is_empty()) {
+        for round in 0..12 {
+            let mut body = body.clone();
+            for _ in 0..=round % 3 {
+                let at = dice.below(body.len());
+                body[at] = [0, 0xff, 0x7f, 0x80, body[at] ^ 1, body[at] ^ 0x80, 2, 0x0f][dice.below(8)];
+            }
+            compare_all(message, &body, version, &[Chunks::Of(1), Chunks::Any(round + 1)]);
+        }
+    }
+}
+
+/// A window too small for a part of a struct says what would do, and with that it goes on where it stood.
+#[test]
+fn small_windows() {
+    fn grow<M: Rebind>(body: &[u8], version: i16) -> usize {
+        let (mut stream, mut peer) =
+            (ChunkStream::<M>::new(body.len(), version).unwrap().raw(), Peer::new(body, Chunks::Any(3)));
+        let mut memory = [vec![0; 1 << 16], vec![0; 1 << 16]];
+        let [memory, other] = &mut memory;
+        let mut capacity = 1;
+        let mut window = Window::new(&mut memory[..capacity]);
+        loop {
+            match stream.next(&mut window) {
+                Ok(Next::More) => peer.send(&mut window),
+                Ok(Next::End) => return capacity,
+                Ok(_) => {}
+                Err(ChunkError::WindowTooSmall { needed }) => {
+                    assert!(needed > capacity);
+                    other[..window.unread().len()].copy_from_slice(window.unread());
+                    let unread = window.unread().len();
+                    capacity = needed;
+                    memory[..unread].copy_from_slice(&other[..unread]);
+                    window = Window::new(&mut memory[..capacity]);
+                    window.filled(unread);
+                }
+                Err(error) => panic!("{error}"),
+            }
+        }
+    }
+    let body = response(&[&plain(0, 3, 500)], 40);
+    let capacity = grow::<ShareFetchResponseView<'_>>(&body, 1);
+    assert!(capacity < 80, "{capacity} bytes for the largest part of {}", body.len());
+}
+
+/// What was seen of a records field, whichever way.
+#[derive(Clone, Debug, PartialEq)]
+enum Seen {
+    Begin(i64, usize),
+    Record {
+        offset: i64,
+        timestamp: i64,
+        key: Option<Vec<u8>>,
+        value: Option<Vec<u8>>,
+        headers: Vec<(Vec<u8>, Option<Vec<u8>>)>,
+    },
+    Whole(Vec<u8>),
+    End,
+    Error(ReadError),
+}
+
+impl Seen {
+    fn record(record: &Record<'_>) -> Self {
+        Seen::Record {
+            offset: record.offset,
+            timestamp: record.timestamp,
+            key: record.key.map(<[u8]>::to_vec),
+            value: record.value.map(<[u8]>::to_vec),
+            headers: record.headers.iter().map(|h| (h.key.as_bytes().to_vec(), h.value.map(<[u8]>::to_vec))).collect(),
+        }
+    }
+}
+
+/// A records field as the rest of this crate reads it, whole. `codecs`: compressed batches record by record.
+fn seen_at_once(field: &[u8], codecs: Option<usize>) -> Vec<Seen> {
+    let mut seen = Vec::new();
+    for batch in Batches::new(field) {
+        let batch = match batch {
+            Ok(batch) => batch,
+            Err(error) => {
+                seen.push(Seen::Error(error.into()));
+                continue;
+            }
+        };
+        if batch.magic() == 2 {
+            seen.push(Seen::Begin(batch.base_offset(), batch.size()));
+        }
+        match batch.records() {
+            _ if batch.magic() < 2 => seen.push(Seen::Whole(batch.as_bytes().to_vec())),
+            Err(DecodeError { kind: Kind::Compressed(codec), .. }) => match codecs {
+                Some(memory) if codec.is_available() => {
+                    let mut memory = vec![0; memory];
+                    let mut reader = RecordReader::new(&batch, &mut memory, 1 << 24).unwrap();
+                    loop {
+                        match reader.next_record() {
+                            Ok(Some(record)) => seen.push(Seen::record(&record)),
+                            Ok(None) => break,
+                            Err(error) => {
+                                seen.push(Seen::Error(error));
+                                break;
+                            }
+                        }
+                    }
+                }
+                _ => seen.push(Seen::Whole(batch.as_bytes().to_vec())),
+            },
+            Err(error) => seen.push(Seen::Error(error.into())),
+            Ok(records) => {
+                for record in records {
+                    seen.push(record.map_or_else(|error| Seen::Error(error.into()), |record| Seen::record(&record)));
+                }
+            }
+        }
+        seen.push(batch.verify_crc().map_or_else(|error| Seen::Error(error.into()), |()| Seen::End));
+    }
+    seen
+}
+
+/// Shows the first difference, and not all that is the same.
+fn assert_same(seen: &[Seen], wanted: &[Seen], context: impl std::fmt::Display) {
+    let same = seen.iter().zip(wanted).take_while(|(seen, wanted)| seen == wanted).count();
+    assert_eq!(
+        (seen.get(same), seen.len()),
+        (wanted.get(same), wanted.len()),
+        "the first {same} are the same: {context}"
+    );
+}
+
+/// The same in chunks, as a field of a response. Large records are put together.
+fn seen_in_chunks(field: &[u8], codecs: Option<usize>, chunks: Chunks, capacity: usize) -> Vec<Seen> {
+    let body = response(&[field], 0);
+    let mut seen = Vec::new();
+    let (mut memory, mut codec_memory) = (vec![0; capacity], vec![0; codecs.unwrap_or(0)]);
+    let mut window = Window::new(&mut memory);
+    let mut decompression = Decompression::new(&mut codec_memory, 1 << 24);
+    let mut peer = Peer::new(&body, chunks);
+    let mut stream = ChunkStream::<ShareFetchResponseView<'_>>::new(body.len(), 1).unwrap();
+    let mut tail = false;
+    loop {
+        let next = match codecs {
+            Some(_) => stream.next_with(&mut window, &mut decompression),
+            None => stream.next(&mut window),
+        };
+        match next.unwrap() {
+            Next::More => peer.send(&mut window),
+            Next::Event(ShareFetchResponseEvent::PartitionData(_, Part::Tail)) => {
+                // Three sections of tags, and an empty array.
+                assert_eq!((stream.left(), stream.position()), (3, body.len() - 3));
+                tail = true;
+            }
+            Next::Event(_) => {}
+            Next::Records(event) => match event {
+                Ok(BatchEvent::Begin(header)) => seen.push(Seen::Begin(header.base_offset(), header.size())),
+                Ok(BatchEvent::Record(record)) => seen.push(Seen::record(&record)),
+                Ok(BatchEvent::Whole(batch)) => seen.push(Seen::Whole(batch.as_bytes().to_vec())),
+                Ok(BatchEvent::End) => seen.push(Seen::End),
+                Ok(BatchEvent::LargeRecord(record)) => {
+                    assert!(record.size > capacity);
+                    let (offset, timestamp) = (record.offset, record.timestamp);
+                    seen.push(Seen::Record { offset, timestamp, key: None, value: None, headers: Vec::new() });
+                }
+                Ok(BatchEvent::Piece { part, bytes, .. }) => {
+                    let Some(Seen::Record { key, value, headers, .. }) = seen.last_mut() else { panic!("{seen:?}") };
+                    match part {
+                        RecordPart::Key => key.get_or_insert_default().extend_from_slice(bytes),
+                        RecordPart::Value => value.get_or_insert_default().extend_from_slice(bytes),
+                        // A piece of a key goes on where the last one said that more was left; here it never did.
+                        RecordPart::HeaderKey => headers.push((bytes.to_vec(), None)),
+                        RecordPart::HeaderValue => {
+                            headers.last_mut().unwrap().1.get_or_insert_default().extend_from_slice(bytes);
+                        }
+                    }
+                }
+                Err(error) => seen.push(Seen::Error(error)),
+                other => panic!("{other:?}"),
+            },
+            Next::End => break,
+            other => panic!("{other:?}"),
+        }
+    }
+    assert!(tail || field.is_empty());
+    seen
+}
+
+/// A ShareFetch response in version 1 with a partition for each of the fields.
+fn response(fields: &[&[u8]], message: usize) -> Vec<u8> {
+    let message = "m".repeat(message);
+    let acquired = [AcquiredRecords { first_offset: 1, last_offset: 2, delivery_count: 3, ..Default::default() }];
+    let partitions: Vec<_> = (0..)
+        .zip(fields)
+        .map(|(partition_index, field)| PartitionData {
+            partition_index,
+            error_message: (!message.is_empty()).then_some(Str::from(&*message)),
+            records: Some(Records::from(*field)),
+            acquired_records: (&acquired[..]).into(),
+            ..Default::default()
+        })
+        .collect();
+    let topics = [ShareFetchableTopicResponse { partitions: (&partitions[..]).into(), ..Default::default() }];
+    let response = ShareFetchResponse { responses: (&topics).into(), ..Default::default() };
+    let mut body = vec![0; response.encoded_len(1).unwrap()];
+    response.encode(1, &mut body).unwrap();
+    body
+}
+
+/// A batch of `count` records with values of some `len`, with and without keys and headers.
+fn plain(base_offset: i64, count: u32, len: usize) -> Vec<u8> {
+    let mut buf = vec![0; 200 + count as usize * (len + 100)];
+    let settings = BatchSettings { base_offset, ..Default::default() };
+    let mut builder = RecordBatchBuilder::new(&mut buf, settings).unwrap();
+    for i in 0..count {
+        let (key, value) = (format!("key {i}"), value(base_offset, i, len));
+        let headers = [Header::new("h", Some(&b"1"[..])), Header::new("", None), Header::new("h", Some(&b""[..]))];
+        builder
+            .push(&NewRecord {
+                timestamp: 1_700_000_000_000 + i64::from(i),
+                key: (i % 3 != 0).then_some(key.as_bytes()),
+                value: (i % 7 != 5).then_some(&value[..]),
+                headers: if i % 2 == 0 { (&headers[..i as usize % 4]).into() } else { Default::default() },
+                ..Default::default()
+            })
+            .unwrap();
+    }
+    let size = builder.finish().unwrap().size();
+    buf.truncate(size);
+    buf
+}
+
+fn value(base_offset: i64, i: u32, len: usize) -> Vec<u8> {
+    let mut dice = Dice((base_offset as u64) << 20 | u64::from(i) | 1 << 60);
+    (0..len).map(|at| if at % 4 == 0 { b"abcd"[dice.below(4)] } else { b'.' }).collect()
+}
+
+/// The same batch, compressed as producers do.
+fn compressed(codec: Compression, batch: &[u8]) -> Vec<u8> {
+    let plain = Batches::new(batch).next().unwrap().unwrap();
+    let mut out = vec![0; batch.len() * 2 + 1000];
+    let batch = plain.with_payload(codec, &mut out, |records, room| {
+        let bytes = match codec {
+            Compression::Gzip => {
+                let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::new(6));
+                encoder.write_all(records).unwrap();
+                encoder.finish().unwrap()
+            }
+            Compression::Lz4 => {
+                let mut encoder = lz4::EncoderBuilder::new()
+                    .block_size(lz4::BlockSize::Max64KB)
+                    .block_mode(lz4::BlockMode::Independent)
+                    .checksum(lz4::ContentChecksum::NoChecksum)
+                    .build(Vec::new())
+                    .unwrap();
+                encoder.write_all(records).unwrap();
+                let (bytes, result) = encoder.finish();
+                result.unwrap();
+                bytes
+            }
+            Compression::Snappy => {
+                let mut bytes = b"\x82SNAPPY\0\0\0\0\x01\0\0\0\x01".to_vec();
+                for chunk in records.chunks(1000) {
+                    let block = snap::raw::Encoder::new().compress_vec(chunk).unwrap();
+                    bytes.extend_from_slice(&u32::try_from(block.len()).unwrap().to_be_bytes());
+                    bytes.extend_from_slice(&block);
+                }
+                bytes
+            }
+            _ => zstd::bulk::compress(records, 3).unwrap(),
+        };
+        room[..bytes.len()].copy_from_slice(&bytes);
+        Ok::<_, BuildError>(bytes.len())
+    });
+    batch.unwrap().as_bytes().to_vec()
+}
+
+/// Records fields of all kinds: Kafka's own, those of bug reports, ours.
+fn fields() -> Vec<Vec<u8>> {
+    let mut fields = vec![Vec::new(), plain(5, 20, 30), [plain(0, 3, 10), plain(3, 1, 0), plain(4, 9, 99)].concat()];
+    for file in ["batches.jsonl", "captured.jsonl"] {
+        let path = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/records")).join(file);
+        for line in std::fs::read_to_string(path).unwrap().lines() {
+            let row: Value = serde_json::from_str(line).unwrap();
+            fields.push(hex::decode(row["hex"].as_str().unwrap()).unwrap());
+        }
+    }
+    assert!(fields.len() > 100);
+    fields
+}
+
+#[test]
+fn records_one_by_one() {
+    for field in fields() {
+        let wanted = seen_at_once(&field, None);
+        for chunks in [Chunks::Of(1), Chunks::All, Chunks::Any(7), Chunks::Any(8)] {
+            let seen = seen_in_chunks(&field, None, chunks, field.len() + 200);
+            assert_same(&seen, &wanted, format_args!("{chunks:?} {}", hex::encode(&field)));
+        }
+    }
+}
+
+#[test]
+fn damaged_records() {
+    let mut dice = Dice(77);
+    for field in fields().into_iter().filter(|field| (1..5000).contains(&field.len())) {
+        for round in 0..40 {
+            let mut field = field.clone();
+            match round % 4 {
+                0 => field.truncate(dice.below(field.len())),
+                // In the header of the first batch.
+                1 => {
+                    let at = dice.below(field.len().min(70));
+                    field[at] ^= 1 << dice.below(8);
+                }
+                _ => {
+                    let at = dice.below(field.len());
+                    field[at] = [0, 0xff, 0x7f, 0x80, 1, 2, field[at] ^ 0x40][dice.below(7)];
+                }
+            }
+            let wanted = seen_at_once(&field, None);
+            for chunks in [Chunks::Of(1), Chunks::Any(round + 1), Chunks::All] {
+                let seen = seen_in_chunks(&field, None, chunks, field.len() + 200);
+                assert_same(&seen, &wanted, format_args!("{chunks:?} {}", hex::encode(&field)));
+            }
+        }
+    }
+}
+
+/// Records larger than the window come in pieces, which make up the same records; what is wrong with one is the same as well.
+#[test]
+fn large_records() {
+    let field = [plain(0, 12, 300), plain(12, 3, 5000), plain(15, 4, 20)].concat();
+    let wanted = seen_at_once(&field, None);
+    for capacity in [61, 64, 100, 333] {
+        for chunks in [Chunks::Of(1), Chunks::Any(9), Chunks::All] {
+            let seen = seen_in_chunks(&field, None, chunks, capacity);
+            assert_same(&seen, &wanted, format_args!("{chunks:?} through {capacity}"));
+        }
+    }
+    let mut dice = Dice(5);
+    let good = plain(0, 2, 200);
+    for _ in 0..4000 {
+        let mut field = good.clone();
+        let at =
+            [61 + dice.below(30), 61 + dice.below(field.len() - 61), field.len() - 1 - dice.below(30)][dice.below(3)];
+        field[at] = [0, 0xff, 0x7f, 0x80, 1, 2, 3, field[at] ^ 0x40][dice.below(8)];
+        let wanted = seen_at_once(&field, None);
+        let mut seen = seen_in_chunks(&field, None, Chunks::Any(9), 61);
+        // The record in which the fault is has begun before that was known.
+        if seen.len() == wanted.len() + 1 {
+            let fault = seen.iter().position(|seen| matches!(seen, Seen::Error(_))).unwrap();
+            assert!(matches!(seen.remove(fault - 1), Seen::Record { .. }));
+        }
+        assert_same(&seen, &wanted, format_args!("{at} {}", hex::encode(&field)));
+    }
+}
+
+/// Compressed batches record by record: the same records and errors as with the whole batch at once.
+#[test]
+fn codecs() {
+    let memory = 1 << 18;
+    for codec in [Compression::Gzip, Compression::Snappy, Compression::Lz4, Compression::Zstd] {
+        let batch = plain(9, 60, 100);
+        let field = [compressed(codec, &batch), plain(69, 1, 1), compressed(codec, &plain(70, 1, 3000))].concat();
+        let wanted = seen_at_once(&field, Some(memory));
+        assert_eq!(wanted.iter().filter(|seen| matches!(seen, Seen::Record { .. })).count(), 62);
+        for chunks in [Chunks::Of(1), Chunks::Of(9), Chunks::All] {
+            let seen = seen_in_chunks(&field, Some(memory), chunks, 8192);
+            assert_same(&seen, &wanted, format_args!("{codec} {chunks:?}"));
+        }
+        let mut dice = Dice(99);
+        for round in 0..300 {
+            let mut field = field.clone();
+            match round % 3 {
+                0 => field.truncate(dice.below(field.len())),
+                _ => {
+                    let at = dice.below(field.len());
+                    field[at] ^= 1 << dice.below(8);
+                }
+            }
+            let wanted = seen_at_once(&field, Some(memory));
+            let seen = seen_in_chunks(&field, Some(memory), Chunks::Any(round + 1), 8192);
+            assert_same(&seen, &wanted, format_args!("{codec} {}", hex::encode(&field)));
+        }
+    }
+}
+
+/// Kafka's own batches of every codec, and what real clients sent.
+#[test]
+fn kafkas_codecs() {
+    for field in fields() {
+        let wanted = seen_at_once(&field, Some(1 << 20));
+        for chunks in [Chunks::Of(1), Chunks::All] {
+            let seen = seen_in_chunks(&field, Some(1 << 20), chunks, field.len() + 200);
+            assert_same(&seen, &wanted, format_args!("{chunks:?} {}", hex::encode(&field)));
+        }
+    }
+}
+
+/// A response of 10 MB through a window of 4 KiB: every record is what was put in, and the message around them is whole.
+fn ten_megabytes(codecs: &[Compression]) {
+    const RECORDS: u32 = 40;
+    let mut fields: Vec<Vec<u8>> = Vec::new();
+    let (mut offset, mut size, mut decompressed) = (0i64, 0, 0);
+    while decompressed < 10 << 20 {
+        let mut field = Vec::new();
+        for i in 0..60 {
+            let batch = plain(offset, RECORDS, 120);
+            decompressed += batch.len();
+            field.extend(match codecs.get(i % codecs.len().max(1)) {
+                None => batch,
+                Some(&codec) => compressed(codec, &batch),
+            });
+            offset += i64::from(RECORDS);
+        }
+        size += field.len();
+        fields.push(field);
+    }
+    let body = response(&fields.iter().map(|field| &field[..]).collect::<Vec<_>>(), 0);
+    assert!(body.len() >= size);
+
+    let (mut memory, mut codec_memory) = ([0; 4096], vec![0; if codecs.is_empty() { 0 } else { 64 << 10 }]);
+    let mut window = Window::new(&mut memory);
+    let mut decompression = Decompression::new(&mut codec_memory, 1 << 20);
+    let mut peer = Peer::new(&body, Chunks::Of(1460));
+    let mut stream = ChunkStream::<ShareFetchResponseView<'_>>::new(body.len(), 1).unwrap();
+    let (mut next, mut batches, mut ends, mut partitions, mut acquired) = (0i64, 0, 0, 0, 0);
+    loop {
+        match stream.next_with(&mut window, &mut decompression).unwrap() {
+            Next::More => peer.send(&mut window),
+            Next::Event(ShareFetchResponseEvent::PartitionData(data, Part::Head)) => {
+                assert_eq!(data.partition_index, partitions);
+                partitions += 1;
+            }
+            Next::Event(ShareFetchResponseEvent::AcquiredRecords(range, Part::Whole)) => {
+                acquired += range.last_offset - range.first_offset + 1;
+            }
+            Next::Event(_) => {}
+            Next::Records(event) => match event.unwrap() {
+                BatchEvent::Begin(header) => {
+                    assert_eq!((header.base_offset(), header.records_count()), (next, RECORDS.try_into().unwrap()));
+                    batches += 1;
+                }
+                BatchEvent::Record(record) => {
+                    let i = u32::try_from(next % i64::from(RECORDS)).unwrap();
+                    assert_eq!((record.offset, record.timestamp), (next, 1_700_000_000_000 + i64::from(i)));
+                    let wanted = value(next - i64::from(i), i, 120);
+                    assert_eq!(record.value, (i % 7 != 5).then_some(&wanted[..]));
+                    assert_eq!(record.key, (i % 3 != 0).then_some(format!("key {i}").as_bytes()));
+                    assert_eq!(record.headers.len(), if i % 2 == 0 { i as usize % 4 } else { 0 });
+                    next += 1;
+                }
+                BatchEvent::End => ends += 1,
+                other => panic!("{other:?}"),
+            },
+            Next::End => break,
+            other => panic!("{other:?}"),
+        }
+    }
+    assert_eq!((next, batches, ends), (offset, offset / i64::from(RECORDS), offset / i64::from(RECORDS)));
+    assert_eq!((partitions as usize, acquired), (fields.len(), 2 * i64::from(partitions)));
+    println!("{} bytes, {next} records in {batches} batches", body.len());
+}
+
+#[test]
+fn ten_megabytes_plain() {
+    ten_megabytes(&[]);
+}
+
+#[test]
+fn ten_megabytes_compressed() {
+    ten_megabytes(&[Compression::Gzip, Compression::Lz4]);
+}
+
+/// What is not wanted is passed over: a field, a batch, the rest of a message. The next frame is untouched.
+#[test]
+fn skipping() {
+    let field = [plain(0, 3, 100), plain(3, 3, 100)].concat();
+    let body = response(&[&field, &plain(6, 1, 10)], 0);
+    let frames = [&body[..], b"the next frame"].concat();
+    for chunks in [Chunks::Of(1), Chunks::Any(3), Chunks::All] {
+        // All but the first record of each batch.
+        let mut memory = [0; 1000];
+        let mut window = Window::new(&mut memory);
+        let mut peer = Peer::new(&frames, chunks);
+        let mut stream = ChunkStream::<ShareFetchResponseView<'_>>::new(body.len(), 1).unwrap();
+        let (mut offsets, mut ends, mut parts) = (Vec::new(), 0, 0);
+        loop {
+            match stream.next(&mut window).unwrap() {
+                Next::More => peer.send(&mut window),
+                Next::Records(Ok(BatchEvent::Record(record))) => {
+                    offsets.push(record.offset);
+                    stream.skip_batch();
+                }
+                Next::Records(Ok(BatchEvent::End)) => ends += 1,
+                Next::Records(event) => assert!(matches!(event, Ok(BatchEvent::Begin(_))), "{event:?}"),
+                Next::Event(_) => parts += 1,
+                Next::End => break,
+                other => panic!("{other:?}"),
+            }
+        }
+        assert_eq!((offsets, ends), (vec![0, 3, 6], 3));
+        while window.unread().len() < 14 {
+            peer.send(&mut window);
+        }
+        assert_eq!(window.unread(), b"the next frame");
+
+        // The first field but for its first batch.
+        let mut window = Window::new(&mut memory);
+        let mut peer = Peer::new(&frames, chunks);
+        let mut stream = ChunkStream::<ShareFetchResponseView<'_>>::new(body.len(), 1).unwrap();
+        let (mut offsets, mut all_parts) = (Vec::new(), 0);
+        loop {
+            match stream.next(&mut window).unwrap() {
+                Next::More => peer.send(&mut window),
+                Next::Records(Ok(BatchEvent::Record(record))) => offsets.push(record.offset),
+                Next::Records(Ok(BatchEvent::End)) => stream.skip(),
+                Next::Event(_) => all_parts += 1,
+                Next::End => break,
+                _ => {}
+            }
+        }
+        assert_eq!((offsets, all_parts), (vec![0, 1, 2, 6], parts));
+
+        // All behind the error code.
+        let mut window = Window::new(&mut memory);
+        let mut peer = Peer::new(&frames, chunks);
+        let mut stream = ChunkStream::<ShareFetchResponseView<'_>>::new(body.len(), 1).unwrap();
+        while matches!(stream.next(&mut window).unwrap(), Next::More) {
+            peer.send(&mut window);
+        }
+        while !stream.skip_rest(&mut window) {
+            peer.send(&mut window);
+        }
+        assert_eq!(stream.next(&mut window), Ok(Next::End));
+        while window.unread().len() < 14 {
+            peer.send(&mut window);
+        }
+        assert_eq!(window.unread(), b"the next frame");
+    }
+}
+
+/// What does not fit into the window is an error that says what would do; the rest of the message comes all the same.
+#[test]
+fn windows_too_small() {
+    let errors = |field: &[u8], codecs, capacity| {
+        let seen = seen_in_chunks(field, codecs, Chunks::Any(5), capacity);
+        seen.into_iter().filter(|seen| !matches!(seen, Seen::Begin(..))).collect::<Vec<_>>()
+    };
+    // No header of a batch.
+    let field = plain(0, 1, 100);
+    assert_eq!(errors(&field, None, 60), [Seen::Error(ReadError::WindowTooSmall { needed: 61 })]);
+    // A compressed batch as a whole; a block of one.
+    for (codec, memory) in [(Compression::Gzip, None), (Compression::Lz4, None), (Compression::Lz4, Some(1 << 18))] {
+        let batch = compressed(codec, &plain(0, 20, 200));
+        let field = [&batch[..], &plain(20, 1, 0)].concat();
+        let seen = errors(&field, memory, 200);
+        let [Seen::Error(ReadError::WindowTooSmall { needed }), Seen::End, Seen::Record { offset: 20, .. }, Seen::End] =
+            seen[..]
+        else {
+            panic!("{seen:?}");
+        };
+        assert!(needed <= batch.len());
+        let seen = errors(&field, memory, needed);
+        assert!(
+            !seen.iter().any(|seen| matches!(seen, Seen::Error(_))),
+            "{codec} {memory:?} {needed} of {}: {seen:?}",
+            batch.len()
+        );
+    }
+    // gzip takes its input as it comes, but wants its history.
+    let batch = compressed(Compression::Gzip, &plain(0, 20, 200));
+    assert_eq!(errors(&batch, Some(8192), 100).len(), 21);
+}
+
+/// Events and errors of a batch's header are there before any record is.
+#[test]
+fn headers() {
+    let field = plain(7, 3, 10);
+    let batch: RecordBatch<'_> = Batches::new(&field).next().unwrap().unwrap();
+    let body = response(&[&field], 0);
+    let mut memory = [0; 300];
+    let mut window = Window::new(&mut memory);
+    let mut peer = Peer::new(&body, Chunks::All);
+    let mut stream = ChunkStream::<ShareFetchResponseView<'_>>::new(body.len(), 1).unwrap();
+    let header = loop {
+        match stream.next(&mut window).unwrap() {
+            Next::More => peer.send(&mut window),
+            Next::Records(Ok(BatchEvent::Begin(header))) => break header,
+            _ => {}
+        }
+    };
+    assert_eq!(
+        (header.base_offset(), header.next_offset(), header.size(), header.start(), Some(header.records_count())),
+        (batch.base_offset(), batch.next_offset(), batch.size(), batch.start(), batch.records_count())
+    );
+    assert_eq!((header.crc(), header.compression(), header.is_control()), (batch.crc(), batch.compression(), false));
+    assert_eq!((header.max_timestamp(), header.timestamp_type()), (batch.max_timestamp(), batch.timestamp_type()));
+}
