@@ -73,14 +73,15 @@ fn run() -> bool {
     let tx = singleton!(: [u8; 1024] = [0; 1024]).expect("taken once");
     let window = singleton!(: [u8; WINDOW] = [0; WINDOW]).expect("taken once");
     let decompressed = singleton!(: [u8; DECOMPRESSED] = [0; DECOMPRESSED]).expect("taken once");
-    let codecs = singleton!(: Decompression<'static> = Decompression::new(decompressed, LIMIT)).expect("taken once");
+    // On the stack, which never goes back from here: on its way to a static it would take its 11 KB twice.
+    let mut codecs = Decompression::new(decompressed, LIMIT);
     let storage = singleton!(: [smoltcp::iface::SocketStorage<'static>; 1] = Default::default()).expect("taken once");
 
     let mut broker = Broker::new(Tcp::new(nic, storage, rx, tx), Window::new(window));
     let mut member = Member::new(GROUP, TOPIC, MEMBER);
     let mut attempts = 0;
     let done = loop {
-        match converse(&mut broker, &mut member, codecs, port, patience, &mut attempts) {
+        match converse(&mut broker, &mut member, &mut codecs, port, patience, &mut attempts) {
             Ok(()) => break true,
             // The broker may be back soon; what was not acknowledged comes again.
             Err(error) if error.is_of_connection() && attempts < ATTEMPTS => {

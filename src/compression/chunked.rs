@@ -32,8 +32,10 @@ impl From<DecompressError> for Wanting {
 
 impl<'w> Decompression<'w> {
     /// Decompresses through `memory`. A batch of more than `limit` decompressed bytes is an error.
+    // In its place at once: it may be large.
+    #[inline(always)]
     #[must_use]
-    pub const fn new(memory: &'w mut [u8], limit: u64) -> Self {
+    pub fn new(memory: &'w mut [u8], limit: u64) -> Self {
         Decompression { output: Output::idle(memory, limit) }
     }
 

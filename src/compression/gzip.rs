@@ -46,7 +46,13 @@ enum At {
 impl Gzip {
     #[inline(always)]
     pub(super) fn new() -> Self {
-        Gzip { inflate: DecompressorOxide::new(), crc: Crc32::new(), size: 0, at: At::Start }
+        // Not its `new`, which would be a call and a copy.
+        Gzip { inflate: DecompressorOxide::default(), crc: Crc32::new(), size: 0, at: At::Start }
+    }
+
+    /// Before another payload; the rest is set at the start of each member.
+    pub(super) fn restart(&mut self) {
+        self.at = At::Start;
     }
 
     #[inline(never)]

@@ -47,6 +47,10 @@ pub struct Decompressor<'a, 'w> {
 pub(super) struct Output<'w> {
     pub(super) window: Window<'w>,
     codec: Codec,
+    // Beside the others, and not one of them: it is so large that it has to stay in its place from the beginning. To put a new one
+    // there would take as much stack again.
+    #[cfg(feature = "gzip")]
+    gzip: Gzip,
     end: Option<Result<(), DecompressError>>,
 }
 
@@ -57,7 +61,7 @@ pub(super) struct Output<'w> {
 enum Codec {
     None,
     #[cfg(feature = "gzip")]
-    Gzip(Gzip),
+    Gzip,
     #[cfg(feature = "snappy")]
     Snappy(Snappy),
     #[cfg(feature = "lz4")]
@@ -99,7 +103,13 @@ impl<'a, 'w> Decompressor<'a, 'w> {
         let Some(codec) = Codec::new(magic, codec) else {
             return Err(DecompressError::new(Kind::Unavailable(codec), 0));
         };
-        let output = Output { window: Window::new(window, limit), codec, end: None };
+        let output = Output {
+            window: Window::new(window, limit),
+            codec,
+            #[cfg(feature = "gzip")]
+            gzip: Gzip::new(),
+            end: None,
+        };
         Ok(Decompressor { input: Input::new(input), output })
     }
 
@@ -163,8 +173,15 @@ impl<'a, 'w> Decompressor<'a, 'w> {
 
 impl<'w> Output<'w> {
     /// Before any payload.
-    pub(super) const fn idle(window: &'w mut [u8], limit: u64) -> Self {
-        Output { window: Window::new(window, limit), codec: Codec::None, end: Some(Ok(())) }
+    #[inline(always)]
+    pub(super) fn idle(window: &'w mut [u8], limit: u64) -> Self {
+        Output {
+            window: Window::new(window, limit),
+            codec: Codec::None,
+            #[cfg(feature = "gzip")]
+            gzip: Gzip::new(),
+            end: Some(Ok(())),
+        }
     }
 
     /// Begins a payload; `false` if its codec is not there, or is none.
@@ -175,6 +192,8 @@ impl<'w> Output<'w> {
             None | Some(Codec::None) => false,
             Some(codec) => {
                 self.codec = codec;
+                #[cfg(feature = "gzip")]
+                self.gzip.restart();
                 true
             }
         }
@@ -186,11 +205,17 @@ impl<'w> Output<'w> {
             return end.map(|()| false);
         }
         let before = self.window.total();
-        let Output { window, codec, .. } = self;
+        let Output {
+            window,
+            codec,
+            #[cfg(feature = "gzip")]
+            gzip,
+            ..
+        } = self;
         let result = match codec {
             Codec::None => Ok(false),
             #[cfg(feature = "gzip")]
-            Codec::Gzip(gzip) => gzip.fill(input, window),
+            Codec::Gzip => gzip.fill(input, window),
             #[cfg(feature = "snappy")]
             Codec::Snappy(snappy) => snappy.fill(input, window),
             #[cfg(feature = "lz4")]
@@ -216,7 +241,7 @@ impl Codec {
         Some(match codec {
             Compression::None => Codec::None,
             #[cfg(feature = "gzip")]
-            Compression::Gzip => Codec::Gzip(Gzip::new()),
+            Compression::Gzip => Codec::Gzip,
             #[cfg(feature = "snappy")]
             Compression::Snappy => Codec::Snappy(Snappy::new()),
             #[cfg(feature = "lz4")]

@@ -19,16 +19,19 @@ const ROOM: usize = 256 << 10;
 /// has to be found.
 pub fn all(spoil: Option<usize>, out: &mut dyn Write) -> bool {
     let (mut buf, mut spoilt) = ([0; ROOM], [0; ROOM]);
-    let (mut messages, mut rows, mut faults, mut last) = (0, 0, 0, "");
+    let (mut seen, mut rows, mut faults) = ([false; 512], 0, 0);
     for (row, check) in message_rows().chain(batch_rows()) {
         let bytes = if spoil == Some(rows) { with_a_bit_turned(row.bytes, &mut spoilt) } else { row.bytes };
         if let Err(what) = check(Row { bytes, ..row }, &mut buf) {
             faults += 1;
             let _ = writeln!(out, "row {rows}, {} version {}: {what}", row.name, row.version);
         }
-        messages += usize::from(row.name != last && Message::from_name(row.name).is_some());
-        (rows, last) = (rows + 1, row.name);
+        if let Some(at) = Message::all().position(|message| message.name() == row.name) {
+            seen[at] = true;
+        }
+        rows += 1;
     }
+    let messages = seen.iter().filter(|seen| **seen).count();
     let _ = writeln!(out, "{rows} rows, {messages} messages, {faults} faults");
     faults == 0 && messages == Message::all().len()
 }

@@ -140,19 +140,21 @@ fn cursor() {
     stream.for_each(output);
 }
 
-/// In chunks, the records with their checksums included.
+/// A response of any size, record by record, each batch with its checksum.
 #[cfg(feature = "chunks")]
 fn chunks() {
-    use kafka_view::stream::{ChunkStream, Next};
-    use kafka_view::{Window, messages::share_fetch::ShareFetchResponseView};
-    let mut memory = [0; 64];
-    let mut window = Window::new(core::hint::black_box(&mut memory));
+    use kafka_view::{ChunkStream, Window, messages::share_fetch::ShareFetchResponseView, stream::Next};
+    let mut memory = [0; 512];
+    let mut window = Window::new(&mut memory);
     let Ok(mut stream) = ChunkStream::<ShareFetchResponseView<'_>>::new(input().len(), 1) else { return };
-    while let Ok(next) = stream.next(&mut window) {
-        output(next);
-        if next == Next::More {
-            let n = core::hint::black_box(window.space()).len();
-            window.filled(n);
+    loop {
+        match stream.next(&mut window) {
+            Ok(Next::More) => {
+                output(window.space());
+                window.filled(input().len());
+            }
+            Ok(Next::End) | Err(_) => return,
+            next => output(next),
         }
     }
 }
