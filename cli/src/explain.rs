@@ -69,8 +69,6 @@ pub(crate) struct Walked {
     pub(crate) start: usize,
     /// The byte behind what was read of it.
     pub(crate) end: usize,
-    /// Whether that is all of it.
-    pub(crate) is_whole: bool,
 }
 
 /// Explains the message that begins at a byte of the input: as much of it as is good.
@@ -242,7 +240,7 @@ impl<'a> Explaining<'a> {
         let part = Part { message, version, bytes: self.rest(), at: self.at, in_frame: self.in_frame };
         let walked = tree::walk(&mut self.rows, &part);
         let (Ok(end) | Err(end)) = walked;
-        self.parts.push(Walked { message, version, start: self.at, end, is_whole: walked.is_ok() });
+        self.parts.push(Walked { message, version, start: self.at, end });
         self.at = end;
         walked.map(|_| ()).map_err(|_| Stop)
     }

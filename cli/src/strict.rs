@@ -6,7 +6,7 @@ use crate::explain::{Explained, Walked};
 use crate::value::around;
 use kafka_view::compression::Compression;
 use kafka_view::records::RecordBatch;
-use kafka_view::schema::{Event, FindingKind, Strict, Value, Walk};
+use kafka_view::schema::{Event, MessageKind, Strict, Value, Walk};
 use kafka_view::{Records, varint};
 
 /// Lines for standard error: what is found in a message that was explained, and the bytes around each. `input` ends where the
@@ -14,10 +14,10 @@ use kafka_view::{Records, varint};
 #[must_use]
 pub fn check(budget: &Budget, input: &[u8], explained: &Explained) -> Vec<String> {
     let mut found = Faults::default();
-    let last = explained.parts.len().saturating_sub(1);
-    for (i, part) in explained.parts.iter().enumerate() {
-        // Behind a header comes the body; what is behind the body, or a bad part, belongs to it.
-        let end = if i == last { input.len() } else { part.end };
+    for part in &explained.parts {
+        // Behind a header comes the body; what is behind the body is trailing.
+        let is_header = part.message.schema().kind == MessageKind::Header;
+        let end = if is_header { part.end } else { input.len() };
         let Some(bytes) = input.get(part.start..end) else { continue };
         check_message(input, part, bytes, &mut found);
         check_fields(budget, input, part, bytes, &mut found);
@@ -31,10 +31,6 @@ fn check_message(input: &[u8], part: &Walked, bytes: &[u8], found: &mut Faults) 
     let findings = Strict::new(schema, names, bytes, part.version).into_iter().flatten();
     // An error is one of decoding, and was told.
     for finding in findings.map_while(Result::ok) {
-        // What is behind a cut frame's good body was told as well.
-        if finding.kind == FindingKind::TrailingBytes && !part.is_whole {
-            continue;
-        }
         let at = part.start.saturating_add(finding.offset as usize);
         let path = finding.path.with(names).to_string();
         found.add(|| told(&finding.kind.to_string(), Place { input: Some(input), at }, &path));
