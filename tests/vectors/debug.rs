@@ -3,7 +3,7 @@
 
 use super::values::Filling;
 use super::{typed, values};
-use kafka_view::compression::{self, Decompressor};
+use kafka_view::compression::{self, Compression, Decompressor};
 use kafka_view::correlation::{CorrelationError, InFlight, Received, Sent};
 use kafka_view::messages::header::RequestHeaderView;
 use kafka_view::messages::{Message, create_topics::*, fetch::FetchResponseView, offset_fetch::*, voters_record::*};
