@@ -223,14 +223,12 @@ fn request_header<'a>(
     let api = api_of(request, MessageKind::Request);
     let found = api.and_then(|api| Some((api, api.request_header_version(version)?)));
     let (api, header_version) = found.ok_or(EncodeError::unsupported_version())?;
-    let header = RequestHeader {
-        request_api_key: api,
-        request_api_version: version,
-        correlation_id,
-        // Version 0 of the header, which only ControlledShutdown has, lacks it.
-        client_id: client_id.filter(|_| header_version > 0),
-        ..Default::default()
-    };
+    let mut header =
+        RequestHeader { request_api_key: api, request_api_version: version, correlation_id, ..Default::default() };
+    // Version 0 of the header, which only ControlledShutdown has, lacks it.
+    if header_version > 0 {
+        header.client_id = client_id;
+    }
     Ok((header, header_version))
 }
 

@@ -46,7 +46,8 @@
 //! goes on where the dropped one stood, if `read` and `write` of the socket are free of side effects when they are dropped, as their
 //! traits recommend and embassy's sockets are. With a socket that is not, the connection has to be closed.
 //!
-//! An error of the socket, a timeout for one, loses nothing either.
+//! An error of the socket, a timeout for one, loses nothing either. Polling one of these futures again after it was ready is the one
+//! thing that panics, as with every `async fn`.
 
 use crate::api::ApiKey;
 use crate::error::DecodeError;

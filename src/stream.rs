@@ -18,6 +18,8 @@
 //! assert_eq!(committed, 42);
 //! # Ok::<(), kafka_view::DecodeError>(())
 //! ```
+//!
+//! A message that is larger than memory comes in chunks: [`ChunkStream`] tells the same events.
 
 mod chunks;
 

@@ -13,6 +13,7 @@ const LIMIT: usize = 50 << 20;
 const VERSION: i16 = 1;
 
 /// What can go wrong on the way.
+#[allow(dead_code, reason = "what is in them is for who prints them")]
 #[derive(Debug)]
 pub enum FetchError<E> {
     Encode(EncodeError),
