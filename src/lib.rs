@@ -84,7 +84,7 @@
 //!
 //! | | |
 //! |---|---|
-//! | decode, cursor, walk, skip, [`locate`](schema::locate) | one pass; every step takes a byte at least |
+//! | decode, cursor, walk, skip, [`locate`](schema::locate()) | one pass; every step takes a byte at least |
 //! | all of a view | a pass for each level of arrays in arrays |
 //! | known tags that come again and again | each is read, the last one counts |
 //! | encode | a pass; one more for what is in a tagged field, whose size comes first |
