@@ -605,8 +605,6 @@ impl Batch {
     }
 }
 
-/// CRC-32C bit by bit.
-
 fn varint(value: i64) -> Vec<u8> {
     let mut bits = ((value << 1) ^ (value >> 63)) as u64;
     let mut bytes = Vec::new();
@@ -1133,8 +1131,6 @@ impl Message {
         (found, None)
     }
 }
-
-/// CRC-32 bit by bit.
 
 fn set(messages: &[Message]) -> Vec<u8> {
     messages.iter().flat_map(Message::bytes).collect()
