@@ -1,4 +1,6 @@
-//! Milliseconds since [`start`], counted by the SysTick interrupt.
+//! Milliseconds since [`start`]: seconds that the SysTick interrupt counts, and how far the counter is.
+//!
+//! An interrupt for each millisecond would be simpler, but an emulator on a busy machine loses some of them.
 
 use core::sync::atomic::{AtomicU32, Ordering};
 use cortex_m::peripheral::{SYST, syst::SystClkSource};
@@ -7,16 +9,16 @@ use cortex_m_rt::exception;
 /// The core clock that QEMU gives the board.
 const HZ: u32 = 12_500_000;
 
-static MILLIS: AtomicU32 = AtomicU32::new(0);
+static SECONDS: AtomicU32 = AtomicU32::new(0);
 
 #[exception]
 fn SysTick() {
-    MILLIS.fetch_add(1, Ordering::Relaxed);
+    SECONDS.fetch_add(1, Ordering::Relaxed);
 }
 
 pub fn start(systick: &mut SYST) {
     systick.set_clock_source(SystClkSource::Core);
-    systick.set_reload(HZ / 1000 - 1);
+    systick.set_reload(HZ - 1);
     systick.clear_current();
     systick.enable_interrupt();
     systick.enable_counter();
@@ -28,7 +30,13 @@ pub struct Moment(u32);
 
 impl Moment {
     pub fn now() -> Self {
-        Moment(MILLIS.load(Ordering::Relaxed))
+        loop {
+            let seconds = SECONDS.load(Ordering::Relaxed);
+            let passed = (HZ - 1).saturating_sub(SYST::get_current()); // it counts down
+            if seconds == SECONDS.load(Ordering::Relaxed) {
+                return Moment(seconds.wrapping_mul(1000).wrapping_add(passed / (HZ / 1000)));
+            }
+        }
     }
 
     pub fn millis(self) -> u32 {

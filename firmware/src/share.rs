@@ -263,6 +263,8 @@ impl Member {
                 ..Default::default()
             })
             .collect();
+        // Only the first version has a limit for each.
+        let partition_max_bytes = if broker.version(ApiKey::SHARE_FETCH) == 0 && session >= 0 { MAX_BYTES } else { 0 };
         let mut partitions: Vec<FetchPartition<'_>, PARTITIONS> = Vec::new();
         for partition in &self.partitions {
             let of = |range: &Range| range.partition == *partition;
@@ -273,7 +275,7 @@ impl Member {
             }
             let _ = partitions.push(FetchPartition {
                 partition_index: *partition,
-                partition_max_bytes: if session < 0 { 0 } else { MAX_BYTES },
+                partition_max_bytes,
                 acknowledgement_batches: batches[from..from + len].into(),
                 ..Default::default()
             });
