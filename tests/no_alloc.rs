@@ -18,11 +18,12 @@ use flate2::write::GzEncoder;
 use kafka_view::compression::{Compression, Decompression, Decompressor, decompress, decompress_with_magic};
 use kafka_view::correlation::InFlight;
 use kafka_view::internal::{Store, Topic};
+use kafka_view::messages::api_versions::{ApiVersionsRequest, ApiVersionsResponse, ApiVersionsResponseView};
 use kafka_view::messages::fetch::FetchResponseView;
 use kafka_view::messages::share_fetch::{
     PartitionData, ShareFetchResponse, ShareFetchResponseView, ShareFetchableTopicResponse,
 };
-use kafka_view::messages::{Message, api_versions::ApiVersionsResponseView, header::RequestHeaderView};
+use kafka_view::messages::{Message, header::RequestHeaderView};
 use kafka_view::records::{
     BatchEvent, BatchSettings, Batches, BuildError, ControlRecord, ControlType, Header, NewRecord, ReadCommitted,
     ReadError, RecordBatch, RecordBatchBuilder, RecordBatchMut, RecordReader, TimestampType,
@@ -231,6 +232,15 @@ fn nothing_allocates() {
     armed(|| {
         let stream = [0, 0, 0, 8, 0, 18, 0, 0, 0, 0, 0, 7];
         let (request, _) = frame::split(&stream, frame::FrameKind::Request, 100).unwrap();
+        assert_eq!(frame::length(&stream, frame::FrameKind::Request, 100), Ok(8));
+        let front = frame::response_front(&stream[..8], ApiKey::API_VERSIONS, 4, 100).unwrap();
+        write!(Nowhere, "{front:?}").unwrap();
+        let (asked, answer) = (ApiVersionsRequest::default(), ApiVersionsResponse::default());
+        let mut buf = [0; 64];
+        let len = frame::request_len(&asked, 4, Some("me".into())).unwrap();
+        assert_eq!(frame::encode_request(&asked, 4, 7, Some("me".into()), &mut buf), Ok(len));
+        assert!(frame::encode_response(&answer, 4, 7, &mut buf).is_ok());
+        assert_eq!(frame::encode_raw(b"token", &mut buf), Ok(9));
         let peek = RequestHeaderView::peek(request).unwrap();
         assert_eq!(peek.api_key, ApiKey::API_VERSIONS);
         write!(Nowhere, "{peek:?} {} {:?}", ErrorCode(35), RequestHeaderView::split(request)).unwrap();
@@ -542,7 +552,7 @@ fn a_record_reader_does_not_allocate() {
         let (mut cuts, mut refused, mut some) = (0, 0, 0);
         let (whole, narrow) = armed(|| {
             let mut whole = ((0, Ok(())), (0, Ok(())));
-            for len in (0..payload.len()).step_by(payload.len() / 30).chain([payload.len()]) {
+            for len in (1..payload.len()).step_by(payload.len() / 30).chain([payload.len()]) {
                 let make = |_: &[u8], room: &mut [u8]| {
                     room[..len].copy_from_slice(&payload[..len]);
                     Ok::<_, BuildError>(len)
@@ -656,11 +666,18 @@ fn records_do_not_allocate() {
                     Ok::<_, BuildError>(payload.len())
                 });
                 assert_eq!(payload.unwrap().size(), built.size());
+                let make = |payload: &[u8], room: &mut [u8]| {
+                    room[..payload.len()].copy_from_slice(payload);
+                    Ok::<_, BuildError>(payload.len())
+                };
+                let copy = built.with_payload_and_crc(Compression::None, &mut out, make, kafka_view::records::crc32c);
+                assert_eq!(copy.unwrap().as_bytes(), built.as_bytes());
             }
             if let Ok(mut batch) = RecordBatchMut::new(&mut bytes) {
                 batch.set_base_offset(5);
                 batch.set_partition_leader_epoch(6);
                 batch.set_max_timestamp(TimestampType::LogAppend, 7);
+                batch.set_max_timestamp_with(TimestampType::LogAppend, 8, kafka_view::records::crc32c);
                 write!(Nowhere, "{batch:?} {}", batch.as_bytes().len()).unwrap();
             }
             let cut = &bytes[..bytes.len().saturating_sub(1)];
@@ -698,4 +715,43 @@ fn read_committed_does_not_allocate() {
         });
     }
     assert!(seen > 10, "{seen}");
+}
+
+/// A response's front is read from a socket and passed over in a small window, and a request is sent.
+#[test]
+fn passing_over_does_not_allocate() {
+    let mut body = vec![0, 0, 0, 7, 0, 35, 0, 0, 0, 0];
+    body.splice(0..0, (body.len() as u32).to_be_bytes());
+    let mut memory = [0; 9];
+    armed(|| {
+        let mut window = Window::new(&mut memory);
+        assert_eq!(window.capacity(), 9);
+        window.space().copy_from_slice(&body[..9]);
+        window.filled(9);
+        let front = frame::response_front(window.unread(), ApiKey::API_VERSIONS, 0, 100).unwrap();
+        window.consume(front.size);
+        let mut stream = ChunkStream::<ApiVersionsResponseView<'_>>::new(front.body_len, 0).unwrap();
+        stream.skip_batch();
+        assert!(!stream.skip_rest(&mut window));
+        window.space()[..5].copy_from_slice(&body[9..]);
+        window.filled(5);
+        assert!(stream.skip_rest(&mut window));
+    });
+}
+
+#[cfg(feature = "embedded-io")]
+#[test]
+fn sockets_do_not_allocate() {
+    use kafka_view::io;
+    let bytes = [0, 0, 0, 10, 0, 0, 0, 7, 0, 35, 0, 0, 0, 0];
+    let (mut memory, mut sent) = ([0; 64], [0; 64]);
+    armed(|| {
+        let mut window = Window::new(&mut memory);
+        let frame = io::read_frame(&mut &bytes[..], &mut window, frame::FrameKind::Response, 100).unwrap();
+        assert_eq!(frame, &bytes[4..]);
+        let front = io::read_response_front(&mut &bytes[..], &mut window, ApiKey::API_VERSIONS, 0, 100).unwrap();
+        assert_eq!((front.correlation_id, front.body_len), (7, 6));
+        assert!(io::send(&mut &mut sent[..], &mut &bytes[..]).is_ok());
+        assert!(matches!(io::fill(&mut &[][..], &mut window), Err(io::IoError::Closed)));
+    });
 }

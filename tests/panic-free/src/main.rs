@@ -19,7 +19,7 @@
 
 use core::fmt::{self, Write as _};
 use core::hint::black_box;
-use kafka_view::compression::{Compression, Decompressor, decompress};
+use kafka_view::compression::{Compression, Decompression, Decompressor, decompress};
 use kafka_view::correlation::InFlight;
 use kafka_view::internal::group::GroupKey;
 use kafka_view::internal::metadata::MetadataRecord;
@@ -161,6 +161,8 @@ fn records(field: Records<'_>) {
             Ok::<_, BuildError>(usize::from(number().unsigned_abs()))
         });
         show(compressed);
+        let make = |_: &[u8], _: &mut [u8]| Ok::<_, BuildError>(usize::from(number().unsigned_abs()));
+        output(batch.with_payload_and_crc(Compression::None, &mut buf, make, |_| black_box(0)));
         rebuild(&batch);
         codecs(&batch);
     }
@@ -275,6 +277,7 @@ fn change() {
         batch.set_base_offset(black_box(0));
         batch.set_partition_leader_epoch(black_box(0));
         batch.set_max_timestamp(black_box(TimestampType::Create), black_box(0));
+        batch.set_max_timestamp_with(black_box(TimestampType::Create), black_box(0), |_| black_box(0));
         show(&batch);
         output(batch.as_bytes());
     }
@@ -398,10 +401,15 @@ macro_rules! each_type {
 
 /// A message in chunks. What differs by message is its cursor, which is proved for all; so here are those with bytes and records.
 fn in_chunks<M: Rebind>() {
-    if let Ok(mut stream) = ChunkStream::<M>::new(input().len(), number()) {
+    if let Ok(stream) = ChunkStream::<M>::new(input().len(), number()) {
+        let mut stream = if black_box(true) { stream.raw() } else { stream };
         let mut memory = black_box([0; 64]);
         let mut window = Window::new(&mut memory);
+        let mut more_memory = black_box([0; 64]);
+        let mut decompression = Decompression::new(&mut more_memory, u64::from(number().unsigned_abs()));
+        show(&decompression);
         while black_box(true) {
+            show(stream.next_with(&mut window, &mut decompression));
             let next = stream.next(&mut window);
             if let Ok(Next::Event(event)) = &next {
                 output((event, stream.field()));
@@ -413,7 +421,7 @@ fn in_chunks<M: Rebind>() {
             stream.skip_batch();
         }
         show(&stream);
-        output(stream.skip_rest(&mut window));
+        output((stream.skip_rest(&mut window), window.capacity()));
     }
 }
 
@@ -451,6 +459,8 @@ fn talk() {
     }
     output(read);
     output(io::read_response_front(&mut Socket, &mut window, api_key, number(), size()));
+    output(frame::response_front(input(), api_key, number(), size()));
+    output(frame::length(input(), frame::FrameKind::Response, size()));
     output(io::fill(&mut Socket, &mut window));
     output(io::send(&mut Socket, &mut input()));
     let mut buf = black_box([0; 64]);
