@@ -295,15 +295,3 @@ fn every_byte_change_of_small_ones() {
     println!("{changes} changes, {accepted} accepted");
     assert!(changes > 600_000 && accepted > 400_000, "{changes} {accepted}");
 }
-
-/// Seeds for `fuzz/`: message and version as a byte each, then the body. Written only where `KAFKA_VIEW_SEEDS` names a folder.
-#[test]
-fn fuzz_seeds() {
-    let Some(folder) = std::env::var_os("KAFKA_VIEW_SEEDS").map(PathBuf::from) else { return };
-    for (i, v) in vectors().iter().enumerate().filter(|(_, v)| v.bytes.len() <= 2000) {
-        let message = Message::all().position(|message| message == v.message).unwrap();
-        let [high, low] = u16::try_from(message).unwrap().to_be_bytes();
-        let front = [high, low, u8::try_from(v.version).unwrap()];
-        std::fs::write(folder.join(format!("vector-{i}")), [&front, v.bytes.as_slice()].concat()).unwrap();
-    }
-}
