@@ -323,15 +323,3 @@ fn check_any(message: Message, version: i16, bytes: &[u8]) -> bool {
     strict::assert_agrees(message, version, bytes, &findings.unwrap());
     true
 }
-
-/// Seeds for `fuzz/`: message and version as a byte each, then the body. Written only where `KAFKA_VIEW_SEEDS` names a folder.
-#[test]
-fn fuzz_seeds() {
-    let Some(folder) = std::env::var_os("KAFKA_VIEW_SEEDS").map(PathBuf::from) else { return };
-    for (i, v) in vectors().iter().enumerate().filter(|(_, v)| v.bytes.len() <= 2000) {
-        let message = Message::all().position(|message| message == v.message).unwrap();
-        let [high, low] = u16::try_from(message).unwrap().to_be_bytes();
-        let front = [high, low, u8::try_from(v.version).unwrap()];
-        std::fs::write(folder.join(format!("vector-{i}")), [&front, v.bytes.as_slice()].concat()).unwrap();
-    }
-}
