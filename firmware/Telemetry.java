@@ -97,7 +97,10 @@ public class Telemetry {
         return hash;
     }
 
-    /** State and members; then of each partition where the group stands, and where the log ends. */
+    /**
+     * State and members; then of each partition where the log ends, and how many records the group has not done with (KIP-1226). Its
+     * start offset is written with the next acknowledgement only.
+     */
     static void show(Map<String, Object> common) throws Exception {
         try (Admin admin = Admin.create(common)) {
             ShareGroupDescription group = admin.describeShareGroups(List.of(GROUP)).all().get().get(GROUP);
@@ -110,8 +113,8 @@ public class Telemetry {
             }
             var ends = admin.listOffsets(latest).all().get();
             for (TopicPartition partition : latest.keySet()) {
-                System.out.printf("partition %d: group at %d, end %d%n", partition.partition(),
-                    offsets.get(partition).startOffset(), ends.get(partition).offset());
+                System.out.printf("partition %d: end %d, lag %d%n", partition.partition(),
+                    ends.get(partition).offset(), offsets.get(partition).lag().orElse(-1L));
             }
         }
     }

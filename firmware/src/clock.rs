@@ -43,7 +43,9 @@ impl Moment {
         self.0
     }
 
+    /// Just when a second ends the interrupt may still be on its way, and now seems to be before.
     pub fn elapsed(self) -> u32 {
-        Self::now().0.wrapping_sub(self.0)
+        let passed = Self::now().0.wrapping_sub(self.0);
+        u32::try_from(passed.cast_signed()).unwrap_or_default()
     }
 }

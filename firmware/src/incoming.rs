@@ -210,7 +210,8 @@ impl Judge {
         }
     }
 
-    /// Cuts an acquired range by the verdicts. What nobody else wanted is accepted when it comes for the third time.
+    /// Cuts an acquired range by the verdicts. What nobody else wanted is accepted when it comes for the fourth time: five
+    /// are the broker's limit.
     fn sentence<const N: usize>(&self, first: i64, last: i64, delivery_count: i16, acknowledge: &mut Vec<Range, N>) {
         let partition = self.partition;
         let mut add = |first, last, verdict| {
@@ -221,7 +222,7 @@ impl Judge {
         let mut next = first;
         for &(from, to, verdict) in &self.exceptions {
             let (from, to) = (from.max(next), to.min(last));
-            if from <= to && !(verdict == Verdict::Release && delivery_count > 2) {
+            if from <= to && !(verdict == Verdict::Release && delivery_count > 3) {
                 add(next, from.saturating_sub(1), Verdict::Accept);
                 add(from, to, verdict);
                 next = to.saturating_add(1);

@@ -31,6 +31,10 @@ fn main() {
              REGION_ALIAS(\"REGION_TEXT\", RAM); REGION_ALIAS(\"REGION_RODATA\", RAM); REGION_ALIAS(\"REGION_DATA\", RAM);
              REGION_ALIAS(\"REGION_BSS\", RAM); REGION_ALIAS(\"REGION_HEAP\", RAM); REGION_ALIAS(\"REGION_STACK\", RAM);"
         }
+        "wasm32-unknown-unknown" => {
+            println!("cargo::rustc-link-arg-bins=-zstack-size=4194304");
+            return;
+        }
         _ => return,
     };
     fs::write(out.join("memory.x"), map).expect("OUT_DIR is writable");

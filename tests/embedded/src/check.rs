@@ -13,12 +13,13 @@ static MESSAGES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/messages.bin"
 static BATCHES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/batches.bin"));
 
 /// Room for what is decompressed, or encoded, or spoilt.
-const ROOM: usize = 256 << 10;
+const ROOM: usize = 128 << 10;
 
 /// Checks every row, writes what it found, and says whether all is well. Of row number `spoil` a bit is turned first, which
 /// has to be found.
 pub fn all(spoil: Option<usize>, out: &mut dyn Write) -> bool {
-    let (mut buf, mut spoilt) = ([0; ROOM], [0; ROOM]);
+    let mut buf = [0; ROOM];
+    let mut spoilt = [0; ROOM];
     let (mut seen, mut rows, mut faults) = ([false; 512], 0, 0);
     for (row, check) in message_rows().chain(batch_rows()) {
         let bytes = if spoil == Some(rows) { with_a_bit_turned(row.bytes, &mut spoilt) } else { row.bytes };
