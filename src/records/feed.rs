@@ -18,8 +18,7 @@ use zerocopy::{FromBytes, FromZeros, IntoBytes};
 /// A batch of magic 2 is `Begin`, then its records, then `End`. Its checksum covers all of it, so it is known at its end only:
 /// **records come before anybody knows whether they are right.** Whoever acts on them for good waits for `End`. If the checksum is
 /// wrong, [`CrcMismatch`](Kind::CrcMismatch) comes in the place of `End`.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[derive(Clone, Copy, PartialEq)]
 #[non_exhaustive]
 #[allow(clippy::large_enum_variant, reason = "there is no heap to put a large one on")]
 pub enum BatchEvent<'a> {
@@ -45,6 +44,38 @@ pub enum BatchEvent<'a> {
     Whole(RecordBatch<'a>),
     /// The batch has ended, and its checksum is right.
     End,
+}
+
+impl fmt::Debug for BatchEvent<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BatchEvent::Begin(header) => f.debug_tuple("Begin").field(header).finish(),
+            BatchEvent::Record(record) => f.debug_tuple("Record").field(record).finish(),
+            BatchEvent::LargeRecord(record) => f.debug_tuple("LargeRecord").field(record).finish(),
+            BatchEvent::Piece { part, bytes, left } => {
+                let bytes = DebugBytes(bytes);
+                f.debug_struct("Piece").field("part", part).field("bytes", &bytes).field("left", left).finish()
+            }
+            BatchEvent::Whole(batch) => f.debug_tuple("Whole").field(batch).finish(),
+            BatchEvent::End => f.write_str("End"),
+        }
+    }
+}
+
+#[cfg(feature = "defmt")]
+impl defmt::Format for BatchEvent<'_> {
+    fn format(&self, f: defmt::Formatter<'_>) {
+        match self {
+            BatchEvent::Begin(header) => defmt::write!(f, "Begin({})", header),
+            BatchEvent::Record(record) => defmt::write!(f, "Record({})", record),
+            BatchEvent::LargeRecord(record) => defmt::write!(f, "LargeRecord({})", record),
+            BatchEvent::Piece { part, bytes, left } => {
+                defmt::write!(f, "Piece({}, {=usize} bytes, {=usize} left)", part, bytes.len(), left);
+            }
+            BatchEvent::Whole(batch) => defmt::write!(f, "Whole({})", batch),
+            BatchEvent::End => defmt::write!(f, "End"),
+        }
+    }
 }
 
 /// Which part of a large record a piece is of.

@@ -4,7 +4,7 @@ use crate::error::{DecodeError, DecodeErrorKind as Kind, FieldId};
 use crate::message::{Decode, Rebind, Stop};
 use crate::records::{BatchEvent, Feed, Pause, ReadError};
 use crate::schema::{FieldType, Schema};
-use crate::wire::{Reader, Source, Window};
+use crate::wire::{DebugBytes, Reader, Source, Window};
 use core::fmt;
 use core::marker::PhantomData;
 
@@ -102,8 +102,7 @@ enum Payload {
 }
 
 /// What comes next from a [`ChunkStream`].
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[derive(Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum Next<'x, E> {
     /// A struct, or a part of one.
@@ -122,6 +121,33 @@ pub enum Next<'x, E> {
     More,
     /// The message has ended.
     End,
+}
+
+impl<E: fmt::Debug> fmt::Debug for Next<'_, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Next::Event(event) => f.debug_tuple("Event").field(event).finish(),
+            Next::Records(event) => f.debug_tuple("Records").field(event).finish(),
+            Next::Bytes { bytes, left } => {
+                f.debug_struct("Bytes").field("bytes", &DebugBytes(bytes)).field("left", left).finish()
+            }
+            Next::More => f.write_str("More"),
+            Next::End => f.write_str("End"),
+        }
+    }
+}
+
+#[cfg(feature = "defmt")]
+impl<E: defmt::Format> defmt::Format for Next<'_, E> {
+    fn format(&self, f: defmt::Formatter<'_>) {
+        match self {
+            Next::Event(event) => defmt::write!(f, "Event({})", event),
+            Next::Records(event) => defmt::write!(f, "Records({})", event),
+            Next::Bytes { bytes, left } => defmt::write!(f, "Bytes({=usize} bytes, {=usize} left)", bytes.len(), left),
+            Next::More => defmt::write!(f, "More"),
+            Next::End => defmt::write!(f, "End"),
+        }
+    }
 }
 
 /// Why the events of a message end.
