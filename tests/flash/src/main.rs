@@ -159,16 +159,17 @@ fn chunks() {
     }
 }
 
+#[cfg(feature = "fetch")]
+#[path = "../../../examples/async_fetch/device.rs"]
+mod device;
+
 /// What the example of an async device does, on a socket about which the compiler can know nothing.
 #[cfg(feature = "fetch")]
 mod fetch {
-    use super::{input, output};
+    use super::{device, input, output};
     use core::task::{Context, Waker};
     use embedded_io_async::{ErrorKind, ErrorType, Read, Write};
     use kafka_view::{Window, messages::share_fetch::ShareFetchRequest};
-
-    #[path = "../../../../examples/async_fetch/device.rs"]
-    mod device;
 
     struct Socket;
     impl ErrorType for Socket {
