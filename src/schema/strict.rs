@@ -312,11 +312,7 @@ impl Iterator for Strict<'_> {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            if let Some((kind, offset)) = self.found.first().copied().flatten() {
-                self.found.rotate_left(1);
-                if let Some(last) = self.found.last_mut() {
-                    *last = None;
-                }
+            if let Some((kind, offset)) = self.found.iter_mut().find_map(Option::take) {
                 return Some(Ok(Finding { kind, offset, path: self.path() }));
             }
             if self.ended {
