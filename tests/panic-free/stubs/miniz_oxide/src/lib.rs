@@ -18,6 +18,7 @@ pub mod inflate {
         use core::hint::black_box;
 
         pub mod inflate_flags {
+            pub const TINFL_FLAG_HAS_MORE_INPUT: u32 = 2;
             pub const TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF: u32 = 4;
         }
 
@@ -30,6 +31,12 @@ pub mod inflate {
 
             pub fn init(&mut self) {
                 self.0.fill(black_box(0));
+            }
+        }
+
+        impl Default for DecompressorOxide {
+            fn default() -> Self {
+                Self::new()
             }
         }
 
