@@ -499,7 +499,12 @@ mod tests {
     fn depth(schema: &Schema, node: u8) -> usize {
         let fields =
             super::of_number(schema.structs, schema.shared, node).expect("a struct that the message does not name");
-        1 + fields.iter().filter_map(|field| field.holds()).map(|node| depth(schema, node)).max().unwrap_or(0)
+        fields
+            .iter()
+            .filter_map(|field| field.holds())
+            .map(|node| depth(schema, node))
+            .max()
+            .map_or(1, |depth| depth.wrapping_add(1))
     }
 
     #[test]

@@ -3,13 +3,13 @@
 use crate::input::Input;
 use crate::message::bounded;
 use crate::with_rooms;
-use kafka_view::compression::DecompressErrorKind;
+use kafka_view::compression::{Compression, DecompressErrorKind};
 use kafka_view::messages::fetch::{
     AbortedTransaction, FetchResponse, FetchResponseView, FetchableTopicResponse, PartitionData,
 };
 use kafka_view::records::{
-    BatchSettings, Batches, BuildError, Compression, ControlRecord, HEADER_LEN, Header, NewRecord, ReadCommitted,
-    ReadError, Record, RecordBatch, RecordBatchBuilder, RecordBatchMut, RecordReader, TimestampType, crc32c,
+    BatchSettings, Batches, BuildError, ControlRecord, HEADER_LEN, Header, NewRecord, ReadCommitted, ReadError, Record,
+    RecordBatch, RecordBatchBuilder, RecordBatchMut, RecordReader, TimestampType, crc32c,
 };
 use kafka_view::{Decode, DecodeErrorKind as Kind, Encode, Records};
 use std::collections::HashSet;
@@ -279,7 +279,9 @@ pub fn builder(data: &[u8]) {
             Ok(batch) => batch,
             Err(error) => {
                 let is_fine = match error {
-                    BuildError::NoRecords => taken.is_empty() && settings.last_offset.is_none(),
+                    BuildError::NoRecords => {
+                        taken.is_empty() && (settings.last_offset.is_none() || settings.base_offset.is_none())
+                    }
                     BuildError::OffsetOrder | BuildError::OffsetRange => settings.last_offset.is_some(),
                     BuildError::BufferTooSmall { needed } => needed == built && built > size,
                     _ => false,
@@ -313,10 +315,15 @@ fn same(settings: &BatchSettings, taken: &[NewRecord<'_>], batch: &RecordBatch<'
     let of = BatchSettings::of(batch);
     let max = taken.iter().map(|record| record.timestamp).max().unwrap_or(-1);
     let max_timestamp = Some(settings.max_timestamp.unwrap_or(max));
-    let expected = BatchSettings { max_timestamp, last_offset: settings.last_offset.or(of.last_offset), ..*settings };
+    let expected = BatchSettings {
+        base_offset: settings.base_offset.or(of.base_offset),
+        max_timestamp,
+        last_offset: settings.last_offset.or(of.last_offset),
+        ..*settings
+    };
     assert_eq!(of, expected);
     assert_eq!(batch.records_count(), i32::try_from(taken.len()).ok());
-    let mut next = settings.base_offset;
+    let mut next = of.base_offset.expect("every batch has one");
     let mut records = batch.records().expect("it is not compressed");
     for taken in taken {
         let record = records.next().expect("it was taken").expect("we wrote it");

@@ -46,8 +46,8 @@ enum At {
 impl Gzip {
     #[inline(always)]
     pub(super) fn new() -> Self {
-        // Not its `new`, which would be a call and a copy.
-        Gzip { inflate: DecompressorOxide::default(), crc: Crc32::new(), size: 0, at: At::Start }
+        // Not its `default`, which would be inlined and built on the stack twice over.
+        Gzip { inflate: DecompressorOxide::new(), crc: Crc32::new(), size: 0, at: At::Start }
     }
 
     /// Before another payload; the rest is set at the start of each member.

@@ -34,12 +34,6 @@ pub mod inflate {
             }
         }
 
-        impl Default for DecompressorOxide {
-            fn default() -> Self {
-                Self::new()
-            }
-        }
-
         /// Anything, however wrong.
         #[inline(never)]
         pub fn decompress(
