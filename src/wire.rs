@@ -7,7 +7,7 @@ mod string;
 mod tagged;
 mod uuid;
 pub(crate) mod varint;
-mod window;
+pub(crate) mod window;
 mod writer;
 
 pub use array::{Array, ArrayIter, Items};

@@ -1,8 +1,9 @@
 //! lz4 frames, as `lz4_Frame_format.md` of the lz4 project has them. Blocks are `lz4_flex`'s.
 
 use super::input::Input;
-use super::window::{Window, fill, size};
+use super::window::{Window, size};
 use super::{DecompressError, DecompressErrorKind as Kind};
+use crate::wire::window::fill;
 use core::hash::Hasher as _;
 use lz4_flex::block::{self, decompress_into, decompress_into_with_dict};
 use twox_hash::XxHash32;

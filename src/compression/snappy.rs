@@ -5,10 +5,11 @@
 //! tell a literal from the three kinds of copies.
 
 use super::input::Input;
-use super::window::{Window, fill, size};
+use super::window::{Window, size};
 use super::{DecompressError, DecompressErrorKind as Kind};
 use crate::error::DecodeErrorKind;
 use crate::wire::varint::uvarint;
+use crate::wire::window::fill;
 
 /// What a frame begins with, and no raw block: its first element would copy from before the start.
 const MAGIC: &[u8; 8] = b"\x82SNAPPY\0";

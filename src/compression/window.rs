@@ -1,4 +1,5 @@
 use super::DecompressErrorKind as Kind;
+use crate::wire::window::to_start;
 
 /// The caller's memory: output that is still needed, then room for more.
 ///
@@ -118,26 +119,6 @@ impl<'w> Window<'w> {
             return Err(Kind::TooLarge { needed: size(self.total().saturating_add(more)) });
         }
         Err(Kind::WindowTooSmall { needed: unread.max(self.wanted).max(history).saturating_add(step) })
-    }
-}
-
-/// Moves all from a byte on to the start. What `copy_within` does, in strides of which none overlaps itself, so that no panic is
-/// there to be linked.
-fn to_start(mut bytes: &mut [u8], from: usize) {
-    while let Some((to, behind)) = bytes.split_at_mut_checked(from) {
-        if behind.is_empty() {
-            break;
-        }
-        fill(to, behind);
-        bytes = behind;
-    }
-}
-
-/// Copies as many bytes as both have.
-pub(super) fn fill(to: &mut [u8], from: &[u8]) {
-    let n = to.len().min(from.len());
-    if let (Some(to), Some(from)) = (to.get_mut(..n), from.get(..n)) {
-        to.copy_from_slice(from);
     }
 }
 

@@ -285,7 +285,7 @@ impl RecordStream {
 /// The front of a record that is larger than the window it is read through: its size and its numbers.
 ///
 /// The fields are those of [`Record`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[non_exhaustive]
 pub struct LargeRecord {
@@ -303,6 +303,21 @@ pub struct LargeRecord {
     pub offset_delta: i32,
     /// The number of the record within what an idempotent producer has sent; `None` if the batch has none.
     pub sequence: Option<i32>,
+}
+
+// A derived one of so many fields has a panic in it.
+impl fmt::Debug for LargeRecord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LargeRecord")
+            .field("size", &self.size)
+            .field("attributes", &self.attributes)
+            .field("timestamp", &self.timestamp)
+            .field("timestamp_delta", &self.timestamp_delta)
+            .field("offset", &self.offset)
+            .field("offset_delta", &self.offset_delta)
+            .field("sequence", &self.sequence)
+            .finish()
+    }
 }
 
 impl LargeRecord {

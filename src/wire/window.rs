@@ -52,11 +52,7 @@ impl<'w> Window<'w> {
     /// this is all the space there is.
     pub fn space(&mut self) -> &mut [u8] {
         if self.start > 0 {
-            if let Some(filled) = self.bytes.get_mut(..self.end) {
-                if self.start <= filled.len() {
-                    filled.copy_within(self.start.., 0);
-                }
-            }
+            to_start(self.bytes.get_mut(..self.end).unwrap_or_default(), self.start);
             self.end = self.end.saturating_sub(self.start);
             self.start = 0;
         }
@@ -117,6 +113,26 @@ impl<'x> Source<'x> {
         let taken = self.rest(n);
         *self.start = self.start.saturating_add(taken.len());
         taken
+    }
+}
+
+/// Moves all from a byte on to the start; the byte is not the first one. What `copy_within` does, in strides of which none overlaps itself, so that no panic is
+/// there to be linked.
+pub(crate) fn to_start(mut bytes: &mut [u8], from: usize) {
+    while let Some((to, behind)) = bytes.split_at_mut_checked(from) {
+        if behind.is_empty() {
+            break;
+        }
+        fill(to, behind);
+        bytes = behind;
+    }
+}
+
+/// Copies as many bytes as both have.
+pub(crate) fn fill(to: &mut [u8], from: &[u8]) {
+    let n = to.len().min(from.len());
+    if let (Some(to), Some(from)) = (to.get_mut(..n), from.get(..n)) {
+        to.copy_from_slice(from);
     }
 }
 
