@@ -2,7 +2,7 @@
 
 use super::{
     Items, Read, Reader, Records, SMALL, Str, TaggedField, TaggedFields, TaggedFieldsIter, Uuid, array::Elements,
-    tagged::knows,
+    tagged::knows, window::fill,
 };
 use crate::error::{EncodeError, EncodeErrorKind as Kind, FieldId, clamp};
 use crate::{api::ApiKey, error_code::ErrorCode};
@@ -155,15 +155,16 @@ impl<'b> Writer<'b> {
     #[cfg_attr(target_pointer_width = "64", inline(always))]
     pub fn raw(&mut self, bytes: &[u8]) {
         if let Some(room) = self.room(bytes.len()) {
-            room.copy_from_slice(bytes);
+            // On 32 bits the compiler does not see that both are as long.
+            fill(room, bytes);
         }
     }
 
     #[cfg_attr(target_pointer_width = "64", inline(always))]
     #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     fn fixed<const N: usize>(&mut self, bytes: [u8; N]) {
-        if let Some(room) = self.room(N) {
-            room.copy_from_slice(&bytes);
+        if let Some(room) = self.room(N).and_then(|room| room.first_chunk_mut()) {
+            *room = bytes;
         }
     }
 
