@@ -194,7 +194,8 @@ mod fetch {
     pub fn fetch() {
         let mut memory = [0; 512];
         let (mut window, request) = (Window::new(&mut memory), core::hint::black_box(ShareFetchRequest::default()));
-        let future = device::fetch(&mut Socket, &mut window, &request, 1, |partition, record| {
+        let mut socket = Socket;
+        let future = device::fetch(&mut socket, &mut window, &request, 1, |partition, record| {
             output((partition, *record));
         });
         let mut future = core::pin::pin!(future);
