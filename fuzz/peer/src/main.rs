@@ -9,6 +9,7 @@
 use bytes::{Buf, Bytes, BytesMut};
 use kafka_protocol::messages as theirs;
 use kafka_protocol::protocol::{Decodable, Encodable, Message as _};
+use kafka_view::schema::Strict;
 use kafka_view::{Decode, Encode, Str, TaggedFields, Visitor};
 use libfuzzer_sys::{Corpus, fuzz_target};
 
@@ -36,7 +37,9 @@ fn ours<'a, M: Decode<'a>>(body: &'a [u8], version: i16) -> Option<Vec<u8>> {
     let value = M::Value::from(view);
     let mut bytes = vec![0; value.encoded_len(version).ok()?];
     value.encode(version, &mut bytes).ok()?;
-    Some(bytes)
+    // Arrays go on as they came: with markers and lengths that Kafka takes and never writes.
+    let strict = Strict::new(M::SCHEMA, M::NAMES, &bytes, version).ok()?.next().is_none();
+    strict.then_some(bytes)
 }
 
 /// Theirs of the same.

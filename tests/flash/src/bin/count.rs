@@ -49,7 +49,7 @@ fn main() -> ! {
         builder.push(&NewRecord { key: Some(b"key"), value: Some(&value), ..Default::default() }).expect("room");
     }
     let batch = builder.finish().expect("records");
-    let batch = black_box(&batch[..]);
+    let batch = black_box(batch.as_bytes());
     let acquired = [AcquiredRecords { first_offset: 0, last_offset: 99, delivery_count: 1, ..Default::default() }];
     let partitions = [PartitionData {
         records: Some(Records::from(batch)),
