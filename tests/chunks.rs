@@ -161,11 +161,14 @@ enum Told {
     Error(DecodeError),
 }
 
+type AtOnce = fn(&[u8], i16) -> Vec<Result<Fields, DecodeError>>;
+type InChunks = fn(&[u8], i16, Chunks, usize, &mut dyn FnMut(Told));
+
 /// What needs the types of a message that is known by name only.
 #[derive(Clone, Copy)]
 struct Typed {
-    at_once: fn(&[u8], i16) -> Vec<Result<Fields, DecodeError>>,
-    in_chunks: fn(&[u8], i16, Chunks, usize, &mut dyn FnMut(Told)),
+    at_once: AtOnce,
+    in_chunks: InChunks,
 }
 
 fn at_once<M: Rebind>(body: &[u8], version: i16) -> Vec<Result<Fields, DecodeError>> {

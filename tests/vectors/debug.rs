@@ -147,9 +147,9 @@ fn debug_of_all_other_types() {
     // A response in chunks, through a window that is smaller than its records.
     let partitions = [share_fetch::PartitionData { records: Some(bytes[..].into()), ..Default::default() }];
     let topics = [share_fetch::ShareFetchableTopicResponse { partitions: (&partitions).into(), ..Default::default() }];
-    let response = share_fetch::ShareFetchResponse { responses: (&topics).into(), ..Default::default() };
-    let mut rest = vec![0; response.encoded_len(1).unwrap()];
-    response.encode(1, &mut rest).unwrap();
+    let fetched = share_fetch::ShareFetchResponse { responses: (&topics).into(), ..Default::default() };
+    let mut rest = vec![0; fetched.encoded_len(1).unwrap()];
+    fetched.encode(1, &mut rest).unwrap();
     let (mut memory, mut more, mut rest) = (vec![PAYLOAD; 4000], vec![PAYLOAD; 4000], &rest[..]);
     let mut full = Window::new(&mut memory);
     let mut chunks = ChunkStream::<share_fetch::ShareFetchResponseView<'_>>::new(rest.len(), 1).unwrap();
