@@ -26,41 +26,24 @@ pub fn crc32(bytes: &[u8]) -> u32 {
     ways::crc32(bytes)
 }
 
-#[cfg(feature = "gzip")]
-pub(crate) use ways::Crc32;
-pub(crate) use ways::Crc32c;
+pub(crate) use ways::Checksum;
 
 #[cfg(feature = "crc-fast")]
 mod ways {
     use crc_fast::{CrcAlgorithm, checksum};
 
-    /// [`crc32`](super::crc32) of bytes that come in pieces.
-    #[cfg(feature = "gzip")]
-    pub(crate) struct Crc32(crc_fast::Digest);
-
-    #[cfg(feature = "gzip")]
-    impl Crc32 {
-        pub(crate) fn new() -> Self {
-            Crc32(crc_fast::Digest::new(CrcAlgorithm::Crc32IsoHdlc))
-        }
-
-        pub(crate) fn update(&mut self, bytes: &[u8]) {
-            self.0.update(bytes);
-        }
-
-        #[expect(clippy::cast_possible_truncation, reason = "a checksum of 32 bits in a number of 64")]
-        pub(crate) fn value(&self) -> u32 {
-            self.0.finalize() as u32
-        }
-    }
-
-    /// [`crc32c`](super::crc32c) of bytes that come in pieces.
+    /// One of the two of bytes that come in pieces.
     #[derive(Clone)]
-    pub(crate) struct Crc32c(crc_fast::Digest);
+    pub(crate) struct Checksum(crc_fast::Digest);
 
-    impl Crc32c {
-        pub(crate) fn new() -> Self {
-            Crc32c(crc_fast::Digest::new(CrcAlgorithm::Crc32Iscsi))
+    impl Checksum {
+        pub(crate) fn crc32c() -> Self {
+            Checksum(crc_fast::Digest::new(CrcAlgorithm::Crc32Iscsi))
+        }
+
+        #[cfg(feature = "gzip")]
+        pub(crate) fn crc32() -> Self {
+            Checksum(crc_fast::Digest::new(CrcAlgorithm::Crc32IsoHdlc))
         }
 
         pub(crate) fn update(&mut self, bytes: &[u8]) {
@@ -100,32 +83,18 @@ mod ways {
     static CRC_32C: Crc<u32, Table<TABLES>> = Crc::<u32, Table<TABLES>>::new(&CRC_32_ISCSI);
     static CRC_32: Crc<u32, Old> = Crc::<u32, Old>::new(&CRC_32_ISO_HDLC);
 
-    /// [`crc32`](super::crc32) of bytes that come in pieces.
-    #[cfg(feature = "gzip")]
-    pub(crate) struct Crc32(crc::Digest<'static, u32, Old>);
-
-    #[cfg(feature = "gzip")]
-    impl Crc32 {
-        pub(crate) fn new() -> Self {
-            Crc32(CRC_32.digest())
-        }
-
-        pub(crate) fn update(&mut self, bytes: &[u8]) {
-            self.0.update(bytes);
-        }
-
-        pub(crate) fn value(&self) -> u32 {
-            self.0.clone().finalize()
-        }
-    }
-
-    /// [`crc32c`](super::crc32c) of bytes that come in pieces.
+    /// One of the two of bytes that come in pieces. With the feature `gzip`, both have tables.
     #[derive(Clone)]
-    pub(crate) struct Crc32c(crc::Digest<'static, u32, Table<TABLES>>);
+    pub(crate) struct Checksum(crc::Digest<'static, u32, Table<TABLES>>);
 
-    impl Crc32c {
-        pub(crate) fn new() -> Self {
-            Crc32c(CRC_32C.digest())
+    impl Checksum {
+        pub(crate) fn crc32c() -> Self {
+            Checksum(CRC_32C.digest())
+        }
+
+        #[cfg(feature = "gzip")]
+        pub(crate) fn crc32() -> Self {
+            Checksum(CRC_32.digest())
         }
 
         pub(crate) fn update(&mut self, bytes: &[u8]) {
@@ -177,7 +146,7 @@ mod tests {
             let bytes = &bytes[..len];
             assert_eq!(crc32c(bytes), bitwise(bytes, 0x82f6_3b78), "{len}");
             assert_eq!(crc32(bytes), bitwise(bytes, 0xedb8_8320), "{len}");
-            let mut pieces = Crc32c::new();
+            let mut pieces = Checksum::crc32c();
             bytes.chunks(1 + len % 70).for_each(|piece| pieces.update(piece));
             assert_eq!(pieces.value(), crc32c(bytes), "{len}");
         }

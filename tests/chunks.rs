@@ -1,5 +1,8 @@
 //! Messages in chunks tell what messages at once tell, whatever the chunks and however small the window.
 
+#[path = "support/vectors.rs"]
+mod rows;
+
 use kafka_view::compression::{Compression, Decompression};
 use kafka_view::messages::Message;
 use kafka_view::messages::share_fetch::{
@@ -16,9 +19,7 @@ use kafka_view::{
     Decode, DecodeError, DecodeErrorKind as Kind, Encode, Part, Rebind, Records, Str, TaggedFields, Uuid, Visit,
     Visitor, Window,
 };
-use serde_json::Value;
 use std::io::Write as _;
-use std::path::PathBuf;
 
 /// Numbers that look random, and are the same in every run.
 struct Dice(u64);
@@ -272,22 +273,7 @@ fn compare_all(message: Message, body: &[u8], version: i16, all: &[Chunks]) {
 
 /// Bodies of all messages: those in this project, or all of the folder that `KAFKA_VIEW_SHARED` names.
 fn vectors() -> Vec<(Message, i16, Vec<u8>)> {
-    let folder = std::env::var_os("KAFKA_VIEW_SHARED").map_or_else(
-        || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data")),
-        |shared| PathBuf::from(shared).join("vectors"),
-    );
-    let of = |kind| std::fs::read_dir(folder.join(kind)).unwrap().map(|file| file.unwrap().path());
-    let mut files: Vec<_> = of("messages").chain(of("internal")).collect();
-    files.sort();
-    let lines = files.iter().map(|file| std::fs::read_to_string(file).unwrap());
-    let rows = lines
-        .flat_map(|lines| lines.lines().map(|row| serde_json::from_str::<Value>(row).unwrap()).collect::<Vec<_>>());
-    rows.filter_map(|row| {
-        let message = Message::from_name(row["message"].as_str().unwrap())?;
-        let version = i16::try_from(row["version"].as_i64().unwrap()).unwrap();
-        Some((message, version, hex::decode(row["hex"].as_str().unwrap()).unwrap()))
-    })
-    .collect()
+    rows::of_messages().iter().map(|(message, row, _)| (*message, rows::version_of(row), rows::bytes_of(row))).collect()
 }
 
 #[test]
@@ -595,12 +581,8 @@ fn compressed(codec: Compression, batch: &[u8]) -> Vec<u8> {
 /// Records fields of all kinds: Kafka's own, those of bug reports, ours.
 fn fields() -> Vec<Vec<u8>> {
     let mut fields = vec![Vec::new(), plain(5, 20, 30), [plain(0, 3, 10), plain(3, 1, 0), plain(4, 9, 99)].concat()];
-    for file in ["batches.jsonl", "captured.jsonl"] {
-        let path = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/records")).join(file);
-        for line in std::fs::read_to_string(path).unwrap().lines() {
-            let row: Value = serde_json::from_str(line).unwrap();
-            fields.push(hex::decode(row["hex"].as_str().unwrap()).unwrap());
-        }
+    for file in ["records/batches.jsonl", "records/captured.jsonl"] {
+        fields.extend(rows::rows(file).iter().map(rows::bytes_of));
     }
     assert!(fields.len() > 100);
     fields

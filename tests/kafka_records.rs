@@ -10,6 +10,8 @@
 
 #[path = "support/codecs.rs"]
 mod codecs;
+#[path = "support/java.rs"]
+mod java;
 
 use codecs::decompressed;
 use kafka_view::compression::Compression;
@@ -18,29 +20,11 @@ use kafka_view::records::{
 };
 use serde_json::{Value, json};
 use std::io::Write;
-use std::process::{Command, Stdio};
 
 /// Kafka's answers to some lines; `None` where there are no jars.
 fn kafka(lines: &[Value]) -> Option<Vec<Value>> {
-    let Some(jars) = std::env::var_os("KAFKA_VIEW_JARS") else {
-        println!("not compared: KAFKA_VIEW_JARS names no folder with Kafka's jars");
-        return None;
-    };
-    let classpath = format!("{}/*", jars.to_str().unwrap());
-    let mut java = Command::new("java")
-        .args(["-cp", &classpath, concat!(env!("CARGO_MANIFEST_DIR"), "/tests/kafka/Records.java")])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = java.stdin.take().unwrap();
-    let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
-    let writer = std::thread::spawn(move || stdin.write_all(text.as_bytes()).unwrap());
-    let output = java.wait_with_output().unwrap();
-    writer.join().unwrap();
-    assert!(output.status.success());
-    let answers: Vec<Value> =
-        String::from_utf8(output.stdout).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let text = java::answers("Records.java", lines)?;
+    let answers: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(answers.len(), lines.len());
     Some(answers)
 }

@@ -7,34 +7,18 @@
     reason = "a test may panic, and its helpers are part of it"
 )]
 
+#[path = "support/java.rs"]
+mod java;
+
 use kafka_view::internal::Topic;
 use kafka_view::internal::remote_log::RemoteLogRecord;
 use kafka_view_cli::json;
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::io::Write;
-use std::process::{Command, Stdio};
 
 /// What Kafka writes of its own, and what it says of these lines of hex; `None` where there are no jars.
 fn kafka(lines: &[String]) -> Option<[Vec<Value>; 2]> {
-    let Some(jars) = std::env::var_os("KAFKA_VIEW_JARS") else {
-        println!("not compared: KAFKA_VIEW_JARS names no folder with Kafka's jars");
-        return None;
-    };
-    let classpath = format!("{}/*", jars.to_str().unwrap());
-    let mut java = Command::new("java")
-        .args(["-cp", &classpath, concat!(env!("CARGO_MANIFEST_DIR"), "/tests/kafka/RemoteLog.java")])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = java.stdin.take().unwrap();
-    let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
-    let writer = std::thread::spawn(move || stdin.write_all(text.as_bytes()).unwrap());
-    let output = java.wait_with_output().unwrap();
-    writer.join().unwrap();
-    assert!(output.status.success());
-    let text = String::from_utf8(output.stdout).unwrap();
+    let text = java::answers("RemoteLog.java", lines)?;
     let (own, said) = text.split_once("\n\n").unwrap();
     let parsed = |text: &str| text.lines().map(|line| serde_json::from_str(line).unwrap()).collect::<Vec<Value>>();
     let (own, said) = (parsed(own), parsed(said));

@@ -6,12 +6,13 @@ use kafka_view::messages::Message;
 use kafka_view::{Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, EncodeErrorKind, Stream, schema};
 use kafka_view_cli::json::{self, Unknown};
 use serde_json::Value;
-use std::path::PathBuf;
 
 #[path = "vectors/debug.rs"]
 mod debug;
 #[path = "vectors/generated.rs"]
 mod generated;
+#[path = "support/vectors.rs"]
+mod rows;
 #[path = "vectors/strict.rs"]
 mod strict;
 #[path = "support/values.rs"]
@@ -39,40 +40,28 @@ fn least(n: usize) -> usize {
 
 /// Vectors of the declared messages: those in this project, or all of the folder that `KAFKA_VIEW_SHARED` names.
 fn vectors() -> Vec<Vector> {
-    let folder = std::env::var_os("KAFKA_VIEW_SHARED").map_or_else(
-        || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data")),
-        |shared| PathBuf::from(shared).join("vectors"),
-    );
-    let of = |kind| std::fs::read_dir(folder.join(kind)).unwrap().map(|file| file.unwrap().path());
-    // What clients and brokers say to each other, and what brokers store.
-    let mut files: Vec<_> = of("messages").chain(of("internal")).collect();
-    files.sort();
     let (mut vectors, mut seen) = (Vec::new(), std::collections::HashMap::new());
-    for file in files {
-        for line in std::fs::read_to_string(&file).unwrap().lines() {
-            let row: Value = serde_json::from_str(line).unwrap();
-            let Some(message) = Message::from_name(row["message"].as_str().unwrap()) else { continue };
-            let of_message = seen.entry(message.name()).or_insert(0_usize);
-            *of_message += 1;
-            if (*of_message - 1) % thinned() != 0 {
-                continue;
-            }
-            let unknown = row["unknown"].as_array().into_iter().flatten();
-            vectors.push(Vector {
-                message,
-                version: i16::try_from(row["version"].as_i64().unwrap()).unwrap(),
-                bytes: hex::decode(row["hex"].as_str().unwrap()).unwrap(),
-                json: row["json"].clone(),
-                unknown: unknown
-                    .map(|u| Unknown {
-                        path: u["path"].as_str().unwrap().to_owned(),
-                        tag: u32::try_from(u["tag"].as_u64().unwrap()).unwrap(),
-                        bytes: hex::decode(u["hex"].as_str().unwrap()).unwrap(),
-                    })
-                    .collect(),
-                line: line.chars().take(300).collect(),
-            });
+    for (message, row, line) in rows::of_messages() {
+        let of_message = seen.entry(message.name()).or_insert(0_usize);
+        *of_message += 1;
+        if (*of_message - 1) % thinned() != 0 {
+            continue;
         }
+        let unknown = row["unknown"].as_array().into_iter().flatten();
+        vectors.push(Vector {
+            message,
+            version: rows::version_of(&row),
+            bytes: rows::bytes_of(&row),
+            json: row["json"].clone(),
+            unknown: unknown
+                .map(|u| Unknown {
+                    path: u["path"].as_str().unwrap().to_owned(),
+                    tag: u32::try_from(u["tag"].as_u64().unwrap()).unwrap(),
+                    bytes: hex::decode(u["hex"].as_str().unwrap()).unwrap(),
+                })
+                .collect(),
+            line: line.chars().take(300).collect(),
+        });
     }
     assert_eq!(seen.len(), Message::all().len(), "every message has vectors");
     vectors

@@ -3,7 +3,7 @@
 use super::input::Input;
 use super::window::Window;
 use super::{DecompressError, DecompressErrorKind as Kind};
-use crate::checksum::{Crc32, crc32};
+use crate::checksum::{Checksum, crc32};
 use miniz_oxide::inflate::TINFLStatus as Status;
 use miniz_oxide::inflate::core::inflate_flags::{TINFL_FLAG_HAS_MORE_INPUT, TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF};
 use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
@@ -27,7 +27,7 @@ const TRAILER: usize = 8;
 
 pub(super) struct Gzip {
     inflate: DecompressorOxide,
-    crc: Crc32,
+    crc: Checksum,
     /// How much of the member's content has come out.
     size: u64,
     at: At,
@@ -47,7 +47,7 @@ impl Gzip {
     #[inline(always)]
     pub(super) fn new() -> Self {
         // Not its `default`, which would be inlined and built on the stack twice over.
-        Gzip { inflate: DecompressorOxide::new(), crc: Crc32::new(), size: 0, at: At::Start }
+        Gzip { inflate: DecompressorOxide::new(), crc: Checksum::crc32(), size: 0, at: At::Start }
     }
 
     /// Before another payload; the rest is set at the start of each member.
@@ -64,7 +64,7 @@ impl Gzip {
                     let size = header(input)?;
                     input.advance(size);
                     self.inflate.init();
-                    self.crc = Crc32::new();
+                    self.crc = Checksum::crc32();
                     self.size = 0;
                     self.at = At::Content;
                 }

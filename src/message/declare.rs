@@ -384,34 +384,27 @@ macro_rules! structure {
             }
         };
 
-        impl Default for $view<'_> {
-            #[cfg_attr(target_pointer_width = "64", inline(always))]
-            fn default() -> Self {
-                Self {
-                    $( $f: initial!($($null)?; $($def)?), )* $($( $g: initial!($($gnull)?; $($gdef)?), )*)?
-                    tag_section: &[], $( $known: 0 )?
-                }
-            }
-        }
-        impl Default for $name<'_> {
-            #[cfg_attr(target_pointer_width = "64", inline(always))]
-            fn default() -> Self {
-                $view::default().into()
-            }
-        }
-        structure!(@ common $view (unknown_tagged_fields())
-            $( $f $t [$($null)?]; )* $($( $g $gt [$($gnull)?]; )*)?);
-        structure!(@ common $name (unknown_tagged_fields)
-            $( $f $t [$($null)?]; )* $($( $g $gt [$($gnull)?]; )*)?);
+        structure!(@ common $view (unknown_tagged_fields()) { tag_section: &[], $( $known: 0 )? }
+            $( $f $t [$($null)?] [$($def)?]; )* $($( $g $gt [$($gnull)?] [$($gdef)?]; )*)?);
+        structure!(@ common $name (unknown_tagged_fields) { unknown_tagged_fields: Default::default() }
+            $( $f $t [$($null)?] [$($def)?]; )* $($( $g $gt [$($gnull)?] [$($gdef)?]; )*)?);
     };
 
     // What a view and a value have in common.
-    (@ common $name:ident ($($unknown:tt)*) $( $f:ident $t:tt [$($null:ident)?]; )*) => {
+    (@ common $name:ident ($($unknown:tt)*) { $($more:tt)* }
+        $( $f:ident $t:tt [$($null:ident)?] [$($def:expr)?]; )*) => {
         impl Copy for $name<'_> {}
         impl Clone for $name<'_> {
             #[inline(always)]
             fn clone(&self) -> Self {
                 *self
+            }
+        }
+        // For each of the two: values' by way of views' costs 2.5 KB of flash in three requests.
+        impl Default for $name<'_> {
+            #[cfg_attr(target_pointer_width = "64", inline(always))]
+            fn default() -> Self {
+                Self { $( $f: initial!($($null)?; $($def)?), )* $($more)* }
             }
         }
         impl PartialEq for $name<'_> {

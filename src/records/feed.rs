@@ -6,7 +6,7 @@ use super::batch::{
 use super::reader::ReadError;
 use super::record::{LargeRecord, Record, RecordStream};
 use super::{Compression, TimestampType};
-use crate::checksum::Crc32c;
+use crate::checksum::Checksum;
 use crate::compression::{Decompression, Wanting};
 use crate::error::{DecodeError, DecodeErrorKind as Kind};
 use crate::wire::{DebugBytes, Source, varint};
@@ -244,7 +244,7 @@ pub(crate) struct Feed {
     size: usize,
     entry_left: usize,
     header: Header,
-    crc: Crc32c,
+    crc: Checksum,
     records: RecordStream,
     large: Large,
 }
@@ -304,7 +304,7 @@ impl Feed {
             size: 0,
             entry_left: 0,
             header: Header::new_zeroed(),
-            crc: Crc32c::new(),
+            crc: Checksum::crc32c(),
             records: RecordStream::new(0),
             large: Large { left: 0, part_left: 0, headers: 0, part: LargePart::HeaderCount },
         }
@@ -493,7 +493,7 @@ impl Feed {
         // It is there; the compiler cannot know.
         let Ok((header, _)) = Header::read_from_prefix(bytes) else { return Err(Pause::Needs(HEADER_LEN)) };
         self.header = header;
-        self.crc = Crc32c::new();
+        self.crc = Checksum::crc32c();
         let count = usize::try_from(header.records_count.get()).unwrap_or(0);
         self.records = RecordStream::of_batch(count, base(&header));
         let is_emptied = self.size == HEADER_LEN && header.records_count.get() == 0;

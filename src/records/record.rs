@@ -1,5 +1,6 @@
 use super::message::{self, MessageSet};
 use crate::error::{DecodeError, DecodeErrorKind as Kind};
+use crate::message::debug_fields;
 use crate::wire::{DebugBytes, SMALL, Str, debug_bounded, varint};
 use core::fmt;
 use core::iter::FusedIterator;
@@ -308,15 +309,13 @@ pub struct LargeRecord {
 // A derived one of so many fields has a panic in it.
 impl fmt::Debug for LargeRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("LargeRecord")
-            .field("size", &self.size)
-            .field("attributes", &self.attributes)
-            .field("timestamp", &self.timestamp)
-            .field("timestamp_delta", &self.timestamp_delta)
-            .field("offset", &self.offset)
-            .field("offset_delta", &self.offset_delta)
-            .field("sequence", &self.sequence)
-            .finish()
+        let LargeRecord { size, attributes, timestamp, timestamp_delta, offset, offset_delta, sequence } = self;
+        debug_fields(
+            f,
+            "LargeRecord",
+            &["size", "attributes", "timestamp", "timestamp_delta", "offset", "offset_delta", "sequence"],
+            &[size, attributes, timestamp, timestamp_delta, offset, offset_delta, sequence],
+        )
     }
 }
 

@@ -1,6 +1,7 @@
 //! Lines of JSON with Kafka's bytes.
 #![allow(dead_code, reason = "not every test uses all of it")]
 
+use kafka_view::messages::Message;
 use kafka_view::records::Record;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -11,6 +12,32 @@ pub fn rows(file: &str) -> Vec<Value> {
     let shared = std::env::var_os("KAFKA_VIEW_SHARED").map(|shared| PathBuf::from(shared).join("vectors").join(file));
     let text = std::fs::read_to_string(shared.filter(|file| file.exists()).unwrap_or(own)).unwrap();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// The lines of all messages that are declared, those that brokers store among them; each with its message. They are those in this
+/// project, or all of the folder that `KAFKA_VIEW_SHARED` names.
+pub fn of_messages() -> Vec<(Message, Value, String)> {
+    let folder = std::env::var_os("KAFKA_VIEW_SHARED").map_or_else(
+        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data"),
+        |shared| PathBuf::from(shared).join("vectors"),
+    );
+    let of = |kind| std::fs::read_dir(folder.join(kind)).unwrap().map(|file| file.unwrap().path());
+    let mut files: Vec<_> = of("messages").chain(of("internal")).collect();
+    files.sort();
+    let mut rows = Vec::new();
+    for file in files {
+        for line in std::fs::read_to_string(file).unwrap().lines() {
+            let row: Value = serde_json::from_str(line).unwrap();
+            if let Some(message) = Message::from_name(row["message"].as_str().unwrap()) {
+                rows.push((message, row, line.to_owned()));
+            }
+        }
+    }
+    rows
+}
+
+pub fn version_of(row: &Value) -> i16 {
+    i16::try_from(row["version"].as_i64().unwrap()).unwrap()
 }
 
 pub fn bytes_of(row: &Value) -> Vec<u8> {
