@@ -62,9 +62,10 @@ impl Seeds {
         let front = [high, low, version];
         let body = bytes(row, "hex").expect("a row has bytes");
         let json = row["json"].to_string();
-        for target in ["decode", "reencode", "debug", "json"] {
+        for target in ["decode", "reencode", "debug", "json", "strict"] {
             self.add(target, &[&front, &body]);
         }
+        self.add("chunks", &[&front, &[version], &body]);
         self.add("json_text", &[&front, json.as_bytes()]);
         if row["kind"] != "default" {
             let line = serde_json::json!({ "message": name, "version": version, "hex": row["hex"] });
@@ -114,6 +115,8 @@ impl Seeds {
     /// Batches, and what is in them.
     fn records(&mut self, bytes: &[u8]) {
         self.add("records", &[bytes]);
+        self.add("chunks_records", &[&[0], bytes]);
+        self.add("chunks_records", &[&[7], bytes]);
         self.add("edit", &[&[1, 0, 7, 0, 7, 0, 7], bytes]);
         self.add("segment", &[&[5], bytes]);
         self.add("segment", &[&[7], bytes]);

@@ -2,12 +2,20 @@
 //!
 //! `fuzz_targets/NAME.rs` hands it what libFuzzer makes up. README.md lists what each is about.
 
+/// What tests compare, too.
+#[path = "../../tests/support/chunks.rs"]
+mod chunks;
 pub mod codec;
 pub mod command;
 pub mod input;
 pub mod internal;
 pub mod message;
 pub mod record;
+#[path = "../../tests/support/strict.rs"]
+mod strict;
+#[allow(dead_code, reason = "values out of dice are for tests")]
+#[path = "../../tests/support/values.rs"]
+mod values;
 pub mod wire;
 
 pub use libfuzzer_sys::Corpus;
@@ -35,6 +43,8 @@ pub fn with_rooms<const N: usize, T>(sizes: [usize; N], run: impl FnOnce([&mut [
 /// Every target by its name, save `peer`.
 pub const TARGETS: &[(&str, fn(&[u8]))] = &[
     ("builder", record::builder),
+    ("chunks", |data| drop(message::chunks(data))),
+    ("chunks_records", record::chunks),
     ("committed", record::committed),
     ("conversation", command::conversation),
     ("debug", |data| drop(message::debug(data))),
@@ -55,6 +65,7 @@ pub const TARGETS: &[(&str, fn(&[u8]))] = &[
     ("reencode", |data| drop(message::reencode(data))),
     ("segment", command::segment),
     ("snappy", |data| codec::run(Compression::Snappy, data)),
+    ("strict", |data| drop(message::strict(data))),
     ("text", wire::text),
     ("varints", wire::varints),
     ("zstd", |data| codec::run(Compression::Zstd, data)),

@@ -2,6 +2,8 @@
 //!
 //! Input: which message and version in three bytes, then the body; or JSON, where it is about JSON.
 
+use crate::chunks::{Chunks, compare_all};
+use crate::strict::{assert_agrees, findings};
 use crate::{Corpus, with_rooms};
 use kafka_view::messages::Message;
 use kafka_view::schema::{self, Event, Walk};
@@ -68,6 +70,29 @@ fn by_view_and_cursor<'a, M: Decode<'a>>(version: i16, body: &'a [u8]) -> Result
     let told = stream.try_for_each(|event| event.map(|_| ()));
     assert_eq!(told.map_err(place), M::decode(body, version).map(|_| ()).map_err(place));
     M::decode_prefix(body, version).map(|(_, rest)| body.len() - rest.len())
+}
+
+/// In chunks of any size: the events, values and errors that there are at once. One more byte of input says what chunks.
+pub fn chunks(data: &[u8]) -> Corpus {
+    let Some((_, message, version, [how, body @ ..])) = choose(data) else { return Corpus::Reject };
+    let chunks = match how {
+        0 => Chunks::Of(1),
+        1 => Chunks::All,
+        seed => Chunks::Any(u64::from(*seed)),
+    };
+    compare_all(message, body, version, &[chunks]);
+    Corpus::Keep
+}
+
+/// The strict check fails where the table walk does, and finds something just where encoding gives other bytes.
+pub fn strict(data: &[u8]) -> Corpus {
+    let Some((_, message, version, body)) = choose(data) else { return Corpus::Reject };
+    let place = |error: DecodeError| (error.kind, error.offset);
+    match (findings(message, version, body), schema::skip(message.schema(), body, version)) {
+        (Ok(found), Ok(_)) => assert_agrees(message, version, body, &found),
+        (found, skipped) => assert_eq!(found.err().map(place), skipped.err().map(place)),
+    }
+    Corpus::Keep
 }
 
 /// What decodes encodes to the same value, in no more bytes, and read again to the same bytes; and in another version, if that

@@ -1,5 +1,6 @@
 //! Batches and records: of every magic, read in several ways, filtered, built, changed in place.
 
+use crate::chunks::{Chunks, assert_same, seen_at_once, seen_in_chunks};
 use crate::input::Input;
 use crate::message::bounded;
 use crate::with_rooms;
@@ -38,6 +39,21 @@ pub fn records(data: &[u8]) {
     }
     assert_eq!(data[at..], *batches.rest());
     assert!(held <= data.len(), "{held} records and headers in {} bytes", data.len());
+}
+
+/// In chunks of any size, through a window that has room for each batch: the batches, records and errors that there are at once.
+/// Of the first byte a bit says whether batches are decompressed, and the rest what chunks.
+pub fn chunks(data: &[u8]) {
+    let [how, field @ ..] = data else { return };
+    // No record of a stream that makes much of little is needed here: the codecs have targets of their own.
+    let codecs = (how & 1 == 1).then_some(70_000);
+    let chunks = match how >> 1 {
+        0 => Chunks::Of(1),
+        1 => Chunks::All,
+        seed => Chunks::Any(u64::from(seed)),
+    };
+    let seen = seen_in_chunks(field, codecs, chunks, field.len() + 200);
+    assert_same(&seen, &seen_at_once(field, codecs), format_args!("{chunks:?}"));
 }
 
 /// The records of a batch that is not compressed, in three ways; how many records and headers there are.

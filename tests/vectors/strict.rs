@@ -1,17 +1,13 @@
 //! The strict check: silent on all that Kafka writes, and on everything else of one mind with what encoding gives.
 
+use super::as_encoded::findings;
 use super::values::Node;
 use super::{check_any, vectors};
+use kafka_view::DecodeErrorKind;
 use kafka_view::messages::Message;
-use kafka_view::schema::{Event, Finding, FindingKind as Kind, Strict, Walk};
-use kafka_view::{DecodeError, DecodeErrorKind, EncodeErrorKind};
+use kafka_view::schema::{Event, FindingKind as Kind, Strict, Walk};
 use serde_json::Value;
 use std::collections::BTreeMap;
-
-/// All that the strict check finds.
-pub fn findings(message: Message, version: i16, bytes: &[u8]) -> Result<Vec<Finding>, DecodeError> {
-    Strict::new(message.schema(), message.names(), bytes, version)?.collect()
-}
 
 /// Kind, offset and path of what is found, the error last.
 fn told(message: Message, version: i16, bytes: &[u8]) -> Vec<String> {
@@ -25,30 +21,6 @@ fn told(message: Message, version: i16, bytes: &[u8]) -> Vec<String> {
     }
     assert!(strict.next().is_none());
     told
-}
-
-/// What a value keeps: encoding gives the same bytes again.
-const KEPT: [Kind; 4] = [Kind::InvalidUtf8, Kind::LongString, Kind::HighTag, Kind::ManyTags];
-
-/// Two ways to tell whether bytes are as Kafka writes them: the check of them, and what encoding their value gives. (By the
-/// table: a view passes arrays and unknown tags on as they came.)
-pub fn assert_agrees(message: Message, version: i16, bytes: &[u8], found: &[Finding]) {
-    let what = || format!("{message:?} {version} {}: {found:?}", hex::encode(bytes));
-    assert!(found.windows(2).all(|pair| pair[0].offset <= pair[1].offset), "out of order: {}", what());
-    match Node::read(message, version, bytes).unwrap().encode(message, version) {
-        Ok(encoded) => {
-            let is_kept = found.iter().all(|finding| KEPT.contains(&finding.kind));
-            assert_eq!(is_kept, encoded == bytes, "{}, encoded {}", what(), hex::encode(&encoded));
-            let left = findings(message, version, &encoded).unwrap();
-            assert!(left.iter().all(|finding| KEPT.contains(&finding.kind)), "{}: left {left:?}", what());
-        }
-        // Unknown tags of a value have to ascend.
-        Err(error) => {
-            assert_eq!(error.kind, EncodeErrorKind::TagOrder, "{}", what());
-            let is_told = |finding: &Finding| matches!(finding.kind, Kind::TagOrder | Kind::DuplicateTag);
-            assert!(found.iter().any(is_told), "{}", what());
-        }
-    }
 }
 
 #[test]
