@@ -21,7 +21,7 @@ pub const SMALL: bool = cfg!(any(kafka_view_small, not(target_pointer_width = "6
 const POISON: usize = usize::MAX / 2 + 1;
 
 /// The largest length plus one that a compact length may say: lengths are 32-bit signed numbers.
-const LONGEST: u32 = 0x8000_0000;
+const LONGEST: usize = 0x8000_0000;
 
 /// Reads a message body of one version from a slice.
 #[derive(Clone, Copy)]
@@ -187,7 +187,27 @@ impl<'a> Reader<'a> {
     #[cfg_attr(target_pointer_width = "64", inline(always))]
     #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     pub fn advance(&mut self, n: usize) {
-        if n > self.buf.len().wrapping_sub(self.pos) { self.overrun(n) } else { self.skip_fixed(n) }
+        if !SMALL {
+            self.advance_by(n, 1);
+        } else if n > self.buf.len().wrapping_sub(self.pos) {
+            self.overrun(n);
+        } else {
+            self.skip_fixed(n);
+        }
+    }
+
+    /// Moves over `n` times `width` bytes after a count was read, which on 64 bits cannot overflow: a count has 32.
+    ///
+    /// What is empty, as many fields are, is stepped over by a branch: a processor that foresees it can read the next length
+    /// before this one is there. For the same reason it is the sum that is compared, which is the position of the next length.
+    #[inline(always)]
+    fn advance_by(&mut self, n: usize, width: usize) {
+        if SMALL {
+            self.advance(n.saturating_mul(width));
+        } else if n != 0 {
+            let n = n.wrapping_mul(width);
+            if self.pos.wrapping_add(n) > self.buf.len() { self.overrun(n) } else { self.skip_fixed(n) }
+        }
     }
 
     /// `n` bytes are more than are left.
@@ -213,18 +233,21 @@ impl<'a> Reader<'a> {
     #[cfg_attr(target_pointer_width = "64", inline(always))]
     #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     pub fn uvarint(&mut self) -> u32 {
-        if SMALL {
-            return self.uvarint_bytes();
-        }
+        if SMALL { self.uvarint_bytes() } else { self.wide_uvarint() as u32 }
+    }
+
+    /// As wide as a position, so that no instruction stands between a length and the position behind it.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    fn wide_uvarint(&mut self) -> usize {
         match self.buf.get(self.pos) {
             Some(&byte) if byte < 0x80 => {
                 self.skip_fixed(1);
-                u32::from(byte)
+                usize::from(byte)
             }
             _ => {
                 let (behind, value) = self.long_uvarint();
                 self.go_on(behind);
-                value
+                value as usize
             }
         }
     }
@@ -273,12 +296,12 @@ impl<'a> Reader<'a> {
     #[cfg_attr(target_pointer_width = "64", inline(always))]
     fn compact_length(&mut self) -> usize {
         let at = self.pos;
-        let n = self.uvarint();
+        let n = if SMALL { self.uvarint() as usize } else { self.wide_uvarint() };
         if n > LONGEST {
             self.fail(Kind::InvalidLength, at);
             return 0;
         }
-        n as usize
+        n
     }
 
     /// The length of a string plus one; 0 is null.
@@ -406,7 +429,7 @@ impl<'a> Reader<'a> {
     #[cfg_attr(target_pointer_width = "64", inline(always))]
     fn skip_elements<T: Read<'a>>(&mut self, count: u32) {
         if T::WIDTH > 0 {
-            return self.advance((count as usize).saturating_mul(T::WIDTH));
+            return self.advance_by(count as usize, T::WIDTH);
         }
         if SMALL { self.walk::<T>(count) } else { self.go_on(self.walked::<T>(count)) }
     }
@@ -450,7 +473,7 @@ impl<'a> Reader<'a> {
     pub fn skip_numbers(&mut self, width: usize, nullable: impl FnOnce() -> bool) {
         let at = self.pos;
         match self.long_length().checked_sub(1) {
-            Some(n) => self.advance(n.saturating_mul(width)),
+            Some(n) => self.advance_by(n, width),
             None if nullable() => {}
             None => self.fail(Kind::UnexpectedNull, at),
         }
@@ -663,7 +686,9 @@ impl<'a, T: Read<'a>> Read<'a> for Array<'a, T> {
     fn read_nullable(r: &mut Reader<'a>) -> Option<Self> {
         if let Some(width) = one_check::<T>() {
             let n = r.long_length().checked_sub(1)?;
-            let bytes = r.take(n.wrapping_mul(width));
+            let at = r.pos;
+            r.advance_by(n, width);
+            let bytes = r.since(at);
             return Some(Array::new(bytes, clamp(n), r.version, r.flexible));
         }
         let count = r.count()?;
@@ -673,7 +698,7 @@ impl<'a, T: Read<'a>> Read<'a> for Array<'a, T> {
     fn skip_nullable(r: &mut Reader<'a>) -> bool {
         if let Some(width) = one_check::<T>() {
             let n = r.long_length().checked_sub(1);
-            n.inspect(|n| r.advance(n.wrapping_mul(width)));
+            n.inspect(|n| r.advance_by(*n, width));
             return n.is_some();
         }
         let count = r.count();
