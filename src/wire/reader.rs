@@ -233,7 +233,7 @@ impl<'a> Reader<'a> {
     #[cfg_attr(target_pointer_width = "64", inline(always))]
     #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     pub fn uvarint(&mut self) -> u32 {
-        if SMALL { self.uvarint_bytes() } else { self.wide_uvarint() as u32 }
+        if SMALL { self.uvarint_bytes() } else { clamp(self.wide_uvarint()) }
     }
 
     /// As wide as a position, so that no instruction stands between a length and the position behind it.
