@@ -26,7 +26,6 @@ pub struct ApiKey(pub i16);
 
 /// What is known of one API; its request and its response always agree on it.
 struct Facts {
-    name: &'static str,
     versions: RangeInclusive<i16>,
     kafka_versions: Option<RangeInclusive<i16>>,
     flexible_from: Option<i16>,
@@ -64,10 +63,19 @@ macro_rules! apis {
                 }
             }
 
+            /// Kafka's name for the API, without `Request` or `Response`; `None` when the API is not known.
+            #[must_use]
+            pub fn name(self) -> Option<&'static str> {
+                match self.0 {
+                    $($key => Some($name),)+
+                    _ => None,
+                }
+            }
+
+            /// Without the name, so that a program which prints none has none in its flash.
             fn facts(self) -> Option<&'static Facts> {
                 match self.0 {
                     $($key => Some(&Facts {
-                        name: $name,
                         versions: $versions,
                         kafka_versions: $kafka_versions,
                         flexible_from: $flexible_from,
@@ -178,12 +186,6 @@ apis! {
 }
 
 impl ApiKey {
-    /// Kafka's name for the API, without `Request` or `Response`; `None` when the API is not known.
-    #[must_use]
-    pub fn name(self) -> Option<&'static str> {
-        Some(self.facts()?.name)
-    }
-
     /// The versions that are known: from the oldest of Kafka 3.9 to the newest of Kafka 4.4.
     #[must_use]
     pub fn versions(self) -> Option<RangeInclusive<i16>> {

@@ -179,7 +179,7 @@ impl<'w> Output<'w> {
             window: Window::new(window, limit),
             codec: Codec::None,
             #[cfg(feature = "gzip")]
-            gzip: Gzip::new(),
+            gzip: Gzip::idle(),
             end: Some(Ok(())),
         }
     }

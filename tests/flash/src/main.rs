@@ -250,7 +250,7 @@ fn codec() {
 }
 
 /// Somewhere for zstd's tables to go. What it costs is not the library's.
-#[cfg(feature = "codecs")]
+#[cfg(any(feature = "codecs", feature = "types"))]
 mod heap {
     use core::alloc::{GlobalAlloc, Layout};
 
@@ -291,21 +291,43 @@ mod types {
     pub fn all() {
         use kafka_view::messages::share_fetch::ShareFetchResponseView;
         use kafka_view::{
-            correlation::*, frame::*, messages::header::RequestPeek, messages::*, records::*, schema::*, stream::*, *,
+            compression::*, correlation::*, frame::*, messages::header::RequestPeek, messages::*, records::*,
+            schema::*, stream::*, *,
         };
         sizes! {
             ApiKey_: ApiKey, ErrorCode_: ErrorCode, Uuid_: Uuid, Str_: Str<'static>, Array_: Array<'static, i32>,
-            Items_: Items<'static, i32>, Records_: Records<'static>, TaggedFields_: TaggedFields<'static>,
-            TaggedField_: TaggedField<'static>, DecodeError_: DecodeError, EncodeError_: EncodeError,
-            ResponseFront_: ResponseFront, Window_: Window<'static>, Message_: Message, RequestPeek_: RequestPeek,
-            Stream_: Stream<'static, ShareFetchResponseView<'static>>, ChunkStream_: ChunkStream<ShareFetchResponseView<'static>>,
-            ChunkError_: ChunkError, Walk_: Walk<'static>, Step_: Step<'static>, Value_: Value<'static>,
-            InFlight_1: InFlight<1>, InFlight_16: InFlight<16>, Batches_: Batches<'static>,
-            RecordBatch_: RecordBatch<'static>, RecordIter_: RecordIter<'static>, Record_: Record<'static>,
-            Header_: records::Header<'static>, RecordStream_: RecordStream, BatchEvent_: BatchEvent<'static>,
-            RecordReader_: RecordReader<'static, 'static>, RecordBatchBuilder_: RecordBatchBuilder<'static>,
-            BatchSettings_: BatchSettings, NewRecord_: NewRecord<'static>, RecordBatchMut_: RecordBatchMut<'static>,
-            ReadCommitted_: ReadCommitted<'static, 'static>, ReadError_: ReadError, BuildError_: BuildError,
+            ArrayIter_: ArrayIter<'static, i32>, Items_: Items<'static, i32>, Records_: Records<'static>,
+            TaggedFields_: TaggedFields<'static>, TaggedField_: TaggedField<'static>,
+            TaggedFieldsIter_: TaggedFieldsIter<'static>, ParseUuidError_: ParseUuidError,
+            DecodeError_: DecodeError, DecodeErrorKind_: DecodeErrorKind, EncodeError_: EncodeError,
+            EncodeErrorKind_: EncodeErrorKind, FieldId_: FieldId,
+            FrameKind_: FrameKind, ResponseFront_: ResponseFront, RequestPeek_: RequestPeek, IoError_: io::IoError<u32>,
+            Window_: Window<'static>, Stream_: Stream<'static, ShareFetchResponseView<'static>>,
+            ChunkStream_: ChunkStream<ShareFetchResponseView<'static>>, ChunkError_: ChunkError,
+            Next_: Next<'static, share_fetch::ShareFetchResponseEvent<'static>>, Part_: Part,
+            Message_: Message, MessageKind_: MessageKind, Schema_: Schema, Field_: Field, FieldType_: FieldType,
+            Names_: Names, StructInfo_: StructInfo, FieldInfo_: FieldInfo, DefaultValue_: DefaultValue,
+            Walk_: Walk<'static>, Step_: Step<'static>, Event_: Event<'static>, Value_: Value<'static>,
+            Path_: Path, Segment_: Segment, Strict_: Strict<'static>, Finding_: Finding, FindingKind_: FindingKind,
+            InFlight_1: InFlight<1>, InFlight_16: InFlight<16>, InFlightIter_: InFlightIter<'static, ()>, Sent_: Sent,
+            Received_: Received, Response_: Response, CorrelationError_: CorrelationError,
+            Batches_: Batches<'static>, RecordBatch_: RecordBatch<'static>, TimestampType_: TimestampType,
+            RecordIter_: RecordIter<'static>, Record_: Record<'static>, Headers_: Headers<'static>,
+            HeaderIter_: HeaderIter<'static>, Header_: records::Header<'static>, RecordStream_: RecordStream,
+            BatchEvent_: BatchEvent<'static>, BatchHeader_: BatchHeader, RecordPart_: RecordPart, LargeRecord_: LargeRecord,
+            RecordReader_: RecordReader<'static, 'static>, ReadError_: ReadError,
+            RecordBatchBuilder_: RecordBatchBuilder<'static>, BatchSettings_: BatchSettings,
+            NewRecord_: NewRecord<'static>, NewHeaders_: NewHeaders<'static>, BuildError_: BuildError,
+            RecordBatchMut_: RecordBatchMut<'static>, ReadCommitted_: ReadCommitted<'static, 'static>,
+            TableTooSmall_: TableTooSmall, ControlRecordView_: ControlRecordView<'static>,
+            ControlRecord_: ControlRecord<'static>, ControlType_: ControlType,
+            Compression_: Compression, DecompressError_: DecompressError, DecompressErrorKind_: DecompressErrorKind,
+            Decompressor_: Decompressor<'static, 'static>, Decompression_: Decompression<'static>,
+            Topic_: internal::Topic, Front_: internal::Front, Stored_: internal::Stored<'static>,
+            GroupKey_: internal::group::GroupKey<'static>, GroupValue_: internal::group::GroupValue<'static>,
+            ShareKey_: internal::share::ShareKey<'static>, ShareValue_: internal::share::ShareValue<'static>,
+            TransactionKey_: internal::transaction::TransactionKey<'static>, TransactionValue_: internal::transaction::TransactionValue<'static>,
+            MetadataRecord_: internal::metadata::MetadataRecord<'static>, RemoteLogRecord_: internal::remote_log::RemoteLogRecord<'static>,
         }
         kafka_view::__for_each_message!(messages! {});
     }
