@@ -14,8 +14,9 @@ use kafka_view::messages::metadata::MetadataResponseView;
 use kafka_view::records::{
     BatchSettings, Batches, HEADER_LEN, NewRecord, ReadCommitted, RecordBatchBuilder, RecordReader,
 };
-use kafka_view::schema::{self, Walk};
-use kafka_view::{Decode, Encode, Records, Schema, Stream};
+use kafka_view::schema::{self, Strict, Walk};
+use kafka_view::stream::{ChunkStream, Next};
+use kafka_view::{Decode, Encode, Rebind, Records, Schema, Stream, Window};
 use std::fmt::Write as _;
 use std::io::Write as _;
 
@@ -64,6 +65,13 @@ fn cases() -> Vec<Case> {
         }),
         ("unknown tags, walk", unknown_tags, 2000, |bytes, _| walk::<ResponseHeaderView<'_>>(bytes, 1)),
         ("unknown tags, skip", unknown_tags, 2000, |bytes, _| skip::<ResponseHeaderView<'_>>(bytes, 1)),
+        ("unknown tags, strict", unknown_tags, 2000, |bytes, _| strict::<ResponseHeaderView<'_>>(bytes, 1)),
+        ("unknown tags, chunks", unknown_tags, 2000, |bytes, room| {
+            chunks::<ResponseHeaderView<'_>>(bytes, 1, &mut room.window, 1)
+        }),
+        ("long tags, chunks", long_tags, 200, |bytes, room| {
+            chunks::<ResponseHeaderView<'_>>(bytes, 1, &mut room.window, 1)
+        }),
         ("unknown tags, encode", unknown_tags, 2000, |bytes, room| {
             let value = ResponseHeader::from(ResponseHeaderView::decode(bytes, 1).unwrap());
             value.encode(1, &mut room.out).unwrap()
@@ -74,6 +82,7 @@ fn cases() -> Vec<Case> {
         ("duplicate tags, cursor", duplicate_tags, 2000, |bytes, _| stream::<ApiVersionsResponseView<'_>>(bytes, 3)),
         ("duplicate tags, walk", duplicate_tags, 2000, |bytes, _| walk::<ApiVersionsResponseView<'_>>(bytes, 3)),
         ("duplicate tags, skip", duplicate_tags, 2000, |bytes, _| skip::<ApiVersionsResponseView<'_>>(bytes, 3)),
+        ("duplicate tags, strict", duplicate_tags, 2000, |bytes, _| strict::<ApiVersionsResponseView<'_>>(bytes, 3)),
         ("duplicate tags, encode", duplicate_tags, 2000, |bytes, room| {
             let value = ApiVersionsResponse::from(ApiVersionsResponseView::decode(bytes, 3).unwrap());
             value.encode(3, &mut room.out).unwrap()
@@ -86,6 +95,10 @@ fn cases() -> Vec<Case> {
         ("nested arrays, cursor", nested_arrays, 500, |bytes, _| stream::<MetadataResponseView<'_>>(bytes, 12)),
         ("nested arrays, walk", nested_arrays, 500, |bytes, _| walk::<MetadataResponseView<'_>>(bytes, 12)),
         ("nested arrays, skip", nested_arrays, 500, |bytes, _| skip::<MetadataResponseView<'_>>(bytes, 12)),
+        ("nested arrays, strict", nested_arrays, 500, |bytes, _| strict::<MetadataResponseView<'_>>(bytes, 12)),
+        ("nested arrays, chunks", nested_arrays, 500, |bytes, room| {
+            chunks::<MetadataResponseView<'_>>(bytes, 12, &mut room.window[..100], 1)
+        }),
         ("nested arrays, locate", nested_arrays, 500, |bytes, _| {
             locate::<MetadataResponseView<'_>>(&bytes[..bytes.len() - 1], 12)
         }),
@@ -178,6 +191,30 @@ fn skip<'a, M: Decode<'a>>(bytes: &'a [u8], version: i16) -> usize {
 
 fn stream<'a, M: Decode<'a>>(bytes: &'a [u8], version: i16) -> usize {
     count(Stream::<M>::new(bytes, version).unwrap())
+}
+
+/// All that the strict check looks at.
+fn strict<'a, M: Decode<'a>>(bytes: &'a [u8], version: i16) -> usize {
+    count(Strict::new(M::SCHEMA, M::NAMES, bytes, version).unwrap()) + bytes.len()
+}
+
+/// The parts of a message that comes in chunks of some size.
+fn chunks<M: Rebind>(bytes: &[u8], version: i16, memory: &mut [u8], size: usize) -> usize {
+    let mut window = Window::new(memory);
+    let mut rest = bytes.chunks(size);
+    let mut stream = ChunkStream::<M>::new(bytes.len(), version).unwrap();
+    let mut parts = 0;
+    loop {
+        match stream.next(&mut window).unwrap() {
+            Next::More => {
+                let chunk = rest.next().unwrap();
+                window.space()[..chunk.len()].copy_from_slice(chunk);
+                window.filled(chunk.len());
+            }
+            Next::End => return parts,
+            _ => parts += 1,
+        }
+    }
 }
 
 /// The path of the end of a body that is cut there.
@@ -288,6 +325,11 @@ fn zeros(n: usize) -> Vec<u8> {
 /// A header with so many tags of two bytes.
 fn unknown_tags(n: usize) -> Vec<u8> {
     [vec![0, 0, 0, 1], uvarint(n), [99, 0].repeat(n)].concat()
+}
+
+/// The same with twenty bytes in each.
+fn long_tags(n: usize) -> Vec<u8> {
+    [vec![0, 0, 0, 1], uvarint(n), [&[99, 20][..], &[0; 20]].concat().repeat(n)].concat()
 }
 
 /// A response with so many times the same known tag, an array with an element.

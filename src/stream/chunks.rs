@@ -349,7 +349,10 @@ impl<M: Rebind> ChunkStream<M> {
             if needed > source.capacity {
                 return Err(ChunkError::WindowTooSmall { needed });
             }
-            return self.more(needed);
+            // Each try begins at the front of the part. With twice as much before the next one, all tries together are no more
+            // work than the part, however small the chunks; those bytes are the body's, so they will come.
+            let twice = bytes.len().saturating_mul(2).min(self.left).min(source.capacity);
+            return self.more(needed.max(twice));
         }
         self.take(&mut source, r.position());
         let count = stop.count as usize;
