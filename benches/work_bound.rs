@@ -3,7 +3,7 @@
 //! `benches/work-bound` runs it under callgrind, and fails where twice the bytes are more than twice the work. Each case says
 //! what it has gone through, so that a loop which ended early would show.
 
-use kafka_view::compression::{Compression, Decompressor, decompress};
+use kafka_view::compression::{Compression, Decompression, Decompressor, decompress};
 use kafka_view::correlation::{InFlight, Received};
 use kafka_view::messages::api_versions::{ApiVersionsResponse, ApiVersionsResponseView};
 use kafka_view::messages::fetch::{
@@ -11,6 +11,9 @@ use kafka_view::messages::fetch::{
 };
 use kafka_view::messages::header::{ResponseHeader, ResponseHeaderView};
 use kafka_view::messages::metadata::MetadataResponseView;
+use kafka_view::messages::share_fetch::{
+    self, ShareFetchResponse, ShareFetchResponseView, ShareFetchableTopicResponse,
+};
 use kafka_view::records::{
     BatchSettings, Batches, HEADER_LEN, NewRecord, ReadCommitted, RecordBatchBuilder, RecordReader,
 };
@@ -151,6 +154,9 @@ fn cases() -> Vec<Case> {
         }),
         ("gzip, small members", gzip_members, 50, |bytes, room| whole(Compression::Gzip, bytes, room)),
         ("gzip, zeros", gzip_zeros, 100_000, |bytes, room| whole(Compression::Gzip, bytes, room)),
+        ("gzip, long name, chunks", gzip_name, 1000, |bytes, room| {
+            chunks::<ShareFetchResponseView<'_>>(bytes, 1, &mut room.window, 1)
+        }),
         ("gzip, window", gzip_zeros, 100_000, |bytes, room| {
             windowed(Compression::Gzip, bytes, &mut room.window[..40_000])
         }),
@@ -203,9 +209,11 @@ fn chunks<M: Rebind>(bytes: &[u8], version: i16, memory: &mut [u8], size: usize)
     let mut window = Window::new(memory);
     let mut rest = bytes.chunks(size);
     let mut stream = ChunkStream::<M>::new(bytes.len(), version).unwrap();
+    let mut memory = [0; 100];
+    let mut decompression = Decompression::new(&mut memory, u64::MAX);
     let mut parts = 0;
     loop {
-        match stream.next(&mut window).unwrap() {
+        match stream.next_with(&mut window, &mut decompression).unwrap() {
             Next::More => {
                 let chunk = rest.next().unwrap();
                 window.space()[..chunk.len()].copy_from_slice(chunk);
@@ -433,6 +441,21 @@ fn gzip(content: &[u8]) -> Vec<u8> {
 
 fn gzip_members(n: usize) -> Vec<u8> {
     gzip(b"").repeat(n)
+}
+
+/// A response with a batch whose payload has so long a name in its header.
+fn gzip_name(n: usize) -> Vec<u8> {
+    let mut payload = gzip(b"");
+    payload[3] = 8;
+    payload.splice(10..10, [vec![b'n'; n], vec![0]].concat());
+    let mut records = batch(0, &payload);
+    records[22] = 1;
+    let partitions = [share_fetch::PartitionData { records: Some(Records::from(&records[..])), ..Default::default() }];
+    let responses = [ShareFetchableTopicResponse { partitions: (&partitions).into(), ..Default::default() }];
+    let response = ShareFetchResponse { responses: (&responses).into(), ..Default::default() };
+    let mut bytes = vec![0; response.encoded_len(1).unwrap()];
+    response.encode(1, &mut bytes).unwrap();
+    bytes
 }
 
 fn gzip_zeros(n: usize) -> Vec<u8> {

@@ -146,9 +146,15 @@ mod tests {
             let bytes = &bytes[..len];
             assert_eq!(crc32c(bytes), bitwise(bytes, 0x82f6_3b78), "{len}");
             assert_eq!(crc32(bytes), bitwise(bytes, 0xedb8_8320), "{len}");
-            let mut pieces = Checksum::crc32c();
-            bytes.chunks(1 + len % 70).for_each(|piece| pieces.update(piece));
-            assert_eq!(pieces.value(), crc32c(bytes), "{len}");
+            let in_pieces = [
+                (Checksum::crc32c(), crc32c(bytes)),
+                #[cfg(feature = "gzip")]
+                (Checksum::crc32(), crc32(bytes)),
+            ];
+            for (mut pieces, whole) in in_pieces {
+                bytes.chunks(1 + len % 70).for_each(|piece| pieces.update(piece));
+                assert_eq!(pieces.value(), whole, "{len}");
+            }
         }
     }
 }

@@ -85,6 +85,8 @@
 //! | | |
 //! |---|---|
 //! | decode, cursor, walk, skip, [`locate`](schema::locate()) | one pass; every step takes a byte at least |
+//! | in chunks | a part that was not whole is read again when twice as much of it is there: three passes at most |
+//! | [strict check](schema::Strict) | a walk; text is looked at once more |
 //! | all of a view | a pass for each level of arrays in arrays |
 //! | known tags that come again and again | each is read, the last one counts |
 //! | encode | a pass; one more for what is in a tagged field, whose size comes first |

@@ -62,6 +62,44 @@ fn damaged_bodies() {
     }
 }
 
+/// A connection that ends in the middle: whatever the chunks were, all that is whole comes, at the latest when it is asked for again.
+#[test]
+fn cut_connections() {
+    let field = [plain(0, 3, 40), compressed(Compression::Gzip, &plain(3, 5, 40)), plain(8, 1, 100)].concat();
+    let body = response(&[&field, &plain(9, 1, 10)], 30);
+    let told = |len: usize, chunks| {
+        let (mut memory, mut codec_memory) = (vec![0; body.len()], vec![0; 1 << 16]);
+        let (mut window, mut peer) = (Window::new(&mut memory), Peer::new(&body[..len], chunks));
+        let mut decompression = Decompression::new(&mut codec_memory, 1 << 20);
+        let mut stream = ChunkStream::<ShareFetchResponseView<'_>>::new(body.len(), 1).unwrap();
+        let (mut told, mut has_ended) = (Vec::new(), false);
+        loop {
+            match stream.next_with(&mut window, &mut decompression).unwrap() {
+                Next::More if !peer.is_done() => peer.send(&mut window),
+                Next::More if has_ended => return told,
+                Next::More => has_ended = true,
+                next => {
+                    has_ended = false;
+                    told.push(format!("{next:?}"));
+                    if matches!(next, Next::End) {
+                        return told;
+                    }
+                }
+            }
+        }
+    };
+    let mut most = 0;
+    for len in 0..=body.len() {
+        let wanted = told(len, Chunks::All);
+        for chunks in [Chunks::Of(1), Chunks::Of(7), Chunks::Any(len as u64 + 1)] {
+            assert_eq!(told(len, chunks), wanted, "{len} bytes of {}, {chunks:?}", body.len());
+        }
+        assert!(wanted.len() >= most, "less came of {len} bytes");
+        most = wanted.len();
+    }
+    assert!(most > 20);
+}
+
 /// A window too small for a part of a struct says what would do, and with that it goes on where it stood.
 #[test]
 fn small_windows() {

@@ -115,8 +115,9 @@ impl Seeds {
     /// Batches, and what is in them.
     fn records(&mut self, bytes: &[u8]) {
         self.add("records", &[bytes]);
-        self.add("chunks_records", &[&[0], bytes]);
-        self.add("chunks_records", &[&[7], bytes]);
+        self.add("chunks_records", &[&[0, 0], bytes]);
+        self.add("chunks_records", &[&[0, 7], bytes]);
+        self.add("chunks_records", &[&[9, 7], bytes]);
         self.add("edit", &[&[1, 0, 7, 0, 7, 0, 7], bytes]);
         self.add("segment", &[&[5], bytes]);
         self.add("segment", &[&[7], bytes]);

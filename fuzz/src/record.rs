@@ -42,16 +42,21 @@ pub fn records(data: &[u8]) {
 }
 
 /// In chunks of any size, through a window that has room for each batch: the batches, records and errors that there are at once.
-/// Of the first byte a bit says whether batches are decompressed, and the rest what chunks.
+/// Through a smaller one something may not fit, but the end comes. The first byte says how large the window is; of the second a
+/// bit whether batches are decompressed, the rest what chunks.
 pub fn chunks(data: &[u8]) {
-    let [how, field @ ..] = data else { return };
-    // No record of a stream that makes much of little is needed here: the codecs have targets of their own.
+    let [small, how, field @ ..] = data else { return };
+    // Of gzip 32 KiB are needed, for lz4 a block of 64: whatever wants more is refused in both ways, which codecs' targets are about.
     let codecs = (how & 1 == 1).then_some(70_000);
     let chunks = match how >> 1 {
         0 => Chunks::Of(1),
         1 => Chunks::All,
         seed => Chunks::Any(u64::from(seed)),
     };
+    if *small > 0 {
+        seen_in_chunks(field, codecs, chunks, HEADER_LEN + usize::from(*small));
+        return;
+    }
     let seen = seen_in_chunks(field, codecs, chunks, field.len() + 200);
     assert_same(&seen, &seen_at_once(field, codecs), format_args!("{chunks:?}"));
 }

@@ -50,8 +50,8 @@ impl Gzip {
         Gzip { inflate: DecompressorOxide::new(), crc: Checksum::crc32(), size: 0, at: At::Start }
     }
 
-    /// The same for a `Decompression`. Which of the two is built in its place, and which on the stack and copied, 10 KB of it, was
-    /// found out with LTO: `tests/flash/measure` sees the other one, `firmware/try` this one.
+    /// The same for a `Decompression`, in which it is then built at once; by way of `new` LTO built its 10 KB on the stack and copied
+    /// them, which `firmware/try` saw. For `decompress` it is the other way round, which `tests/flash/measure` sees.
     #[inline(always)]
     pub(super) fn idle() -> Self {
         #[inline(never)]

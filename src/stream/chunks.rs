@@ -83,8 +83,9 @@ pub struct ChunkStream<M> {
     left: usize,
     version: i16,
     is_flexible: bool,
-    /// How many bytes have to be in the window before it is worth another look.
+    /// How many bytes have to be in the window before it is worth another look, unless no more came than the last call has seen.
     wanted: usize,
+    seen: usize,
     payload: Payload,
     is_raw: bool,
     has_ended: bool,
@@ -117,7 +118,11 @@ pub enum Next<'x, E> {
         /// How many bytes of the field come behind these.
         left: usize,
     },
-    /// The window holds nothing more that is whole: receive at least a byte into it.
+    /// Nothing more is told yet: receive at least a byte into the window.
+    ///
+    /// What was not whole is looked at again when twice as much of it is there, so that many small chunks are no more work than a few
+    /// large ones. Called again with nothing received, a stream looks at once: where a connection has ended, that gives what is
+    /// still whole.
     More,
     /// The message has ended.
     End,
@@ -189,6 +194,7 @@ impl<M: Rebind> ChunkStream<M> {
             version,
             is_flexible: Self::SCHEMA.is_flexible(version),
             wanted: 0,
+            seen: 0,
             payload: Payload::None,
             is_raw: false,
             has_ended: false,
@@ -283,7 +289,9 @@ impl<M: Rebind> ChunkStream<M> {
         mut source: Source<'x>,
         decompression: Option<&'x mut Decompression<'_>>,
     ) -> Result<Next<'x, EventOf<'x, M>>, ChunkError> {
-        if source.rest(self.left).len() < self.wanted.min(self.left) {
+        let there = source.rest(self.left).len();
+        let is_fresh = core::mem::replace(&mut self.seen, there) != there;
+        if is_fresh && there < self.wanted.min(self.left).min(source.capacity) {
             return Ok(Next::More);
         }
         self.wanted = 0;
@@ -349,8 +357,8 @@ impl<M: Rebind> ChunkStream<M> {
             if needed > source.capacity {
                 return Err(ChunkError::WindowTooSmall { needed });
             }
-            // Each try begins at the front of the part. With twice as much before the next one, all tries together are no more
-            // work than the part, however small the chunks; those bytes are the body's, so they will come.
+            // Each try begins at the front of the part. With twice as much there before the next one, all of them together are no
+            // more than three times the work of the part, however small the chunks; those bytes are the body's, so they will come.
             let twice = bytes.len().saturating_mul(2).min(self.left).min(source.capacity);
             return self.more(needed.max(twice));
         }

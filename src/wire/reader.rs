@@ -183,7 +183,7 @@ impl<'a> Reader<'a> {
         self.buf.get(at..).and_then(|rest| rest.first_chunk::<N>()).copied().unwrap_or([0; N])
     }
 
-    /// Moves over `n` bytes after a length was read, so from inside the buffer.
+    /// Moves over `n` bytes, a length of at most 32 bits that was just read, so from inside the buffer.
     #[cfg_attr(target_pointer_width = "64", inline(always))]
     #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     pub fn advance(&mut self, n: usize) {

@@ -52,6 +52,10 @@ impl<'a> Peer<'a> {
         Peer { rest: bytes, sent: 0, chunks, dice: Dice(if let Chunks::Any(seed) = chunks { seed } else { 1 }) }
     }
 
+    pub fn is_done(&self) -> bool {
+        self.rest.is_empty()
+    }
+
     pub fn send(&mut self, window: &mut Window<'_>) {
         let size = match self.chunks {
             Chunks::All => usize::MAX,

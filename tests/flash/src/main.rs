@@ -41,6 +41,8 @@ extern "C" fn main() -> i32 {
     encode();
     #[cfg(feature = "table")]
     table();
+    #[cfg(feature = "table-apis")]
+    table_apis();
     #[cfg(feature = "in-flight")]
     in_flight();
     #[cfg(feature = "codecs")]
@@ -223,6 +225,24 @@ fn table() {
     use kafka_view::{messages::Message, schema};
     for message in Message::all() {
         output(schema::skip(message.schema(), input(), 1));
+    }
+}
+
+/// The requests and responses only. What is not one is found out before there is code.
+#[cfg(feature = "table-apis")]
+fn table_apis() {
+    use kafka_view::{Decode, schema, schema::Schema};
+    macro_rules! apis {
+        ($($module:ident: $($value:ident $view:ident $event:ident),+;)+) => {
+            [$($( {
+                const SCHEMA: &Schema = kafka_view::messages::$module::$view::SCHEMA;
+                if SCHEMA.api_key.is_some() { Some(SCHEMA) } else { None }
+            } ),+),+]
+        };
+    }
+    static APIS: &[Option<&Schema>] = &kafka_view::__for_each_message!(apis! {});
+    for schema in core::hint::black_box(APIS).iter().flatten() {
+        output(schema::skip(schema, input(), 1));
     }
 }
 
