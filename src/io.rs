@@ -104,6 +104,8 @@ impl<E: core::error::Error + 'static> core::error::Error for IoError<E> {
 
 /// One read: whatever the socket has, at least a byte, goes into the window. Says how many bytes it was.
 ///
+/// When the connection ends in the middle of a message, what is whole in the window still comes: call the `ChunkStream` again.
+///
 /// # Errors
 /// [`Io`](IoError::Io); [`Closed`](IoError::Closed); [`WindowTooSmall`](IoError::WindowTooSmall) if there is no space.
 #[cfg(feature = "embedded-io")]
