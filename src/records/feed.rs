@@ -701,10 +701,9 @@ impl Feed {
         let mut used = 0;
         let result = output.fill_to(n, (bytes, at, self.entry_left.saturating_sub(bytes.len())), &mut used);
         self.eat(source, used);
-        // As for the parts of a message: a header, say, is read from its front at each try.
-        let twice = bytes.len().saturating_sub(used).saturating_mul(2).min(self.entry_left).min(source.capacity);
         result.map_err(|wanting| match wanting {
-            Wanting::Input(n) => Pause::Needs(n.max(twice)),
+            // A header, say, is read from its front at each try.
+            Wanting::Input(n) => Pause::Needs(n.max(source.twice(self.entry_left))),
             Wanting::Error(error) => {
                 self.state = State::Rest;
                 Pause::Error(error.into())

@@ -357,10 +357,8 @@ impl<M: Rebind> ChunkStream<M> {
             if needed > source.capacity {
                 return Err(ChunkError::WindowTooSmall { needed });
             }
-            // Each try begins at the front of the part. With twice as much there before the next one, all of them together are no
-            // more than three times the work of the part, however small the chunks; those bytes are the body's, so they will come.
-            let twice = bytes.len().saturating_mul(2).min(self.left).min(source.capacity);
-            return self.more(needed.max(twice));
+            // Those bytes are the body's, so they will come.
+            return self.more(needed.max(source.twice(self.left)));
         }
         self.take(&mut source, r.position());
         let count = stop.count as usize;

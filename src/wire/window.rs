@@ -108,6 +108,13 @@ impl<'x> Source<'x> {
         rest.get(..most).unwrap_or(rest)
     }
 
+    /// How many bytes to wait for before what is not whole is tried again from its front: twice as many as are there, if `most` are to
+    /// come and the window can hold them. All tries together are then at most three times the work of the last one, however small
+    /// the chunks.
+    pub(crate) fn twice(&self, most: usize) -> usize {
+        self.rest(most).len().saturating_mul(2).min(most).min(self.capacity)
+    }
+
     /// Takes the first `n` of them, or all if there are fewer.
     pub(crate) fn take(&mut self, n: usize) -> &'x [u8] {
         let taken = self.rest(n);
