@@ -98,6 +98,11 @@
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
+#![allow(
+    clippy::manual_range_contains,
+    clippy::double_comparisons,
+    reason = "versions are compared in each field of each message: ranges take the compiler a twentieth longer"
+)]
 #![warn(clippy::arithmetic_side_effects)]
 
 #[macro_use]

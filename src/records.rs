@@ -80,6 +80,9 @@
 //! [`RecordBatchBuilder`] writes a batch of magic 2 into a buffer of yours. [`RecordBatchMut`] changes what a broker changes in
 //! the header of one that is there.
 
+#[macro_use]
+mod layout;
+
 mod batch;
 mod builder;
 mod committed;

@@ -29,7 +29,10 @@ macro_rules! bounds {
     () => { (0, i16::MAX) }; (($lo:literal ..= $hi:literal)) => { ($lo, $hi) };
     (($lo:literal ..)) => { ($lo, i16::MAX) }; ((..= $hi:literal)) => { (0, $hi) };
 }
-macro_rules! within { ($v:ident) => { true }; ($v:ident $range:tt) => { $range.contains(&$v) }; }
+macro_rules! within {
+    ($v:ident) => { true }; ($v:ident ($lo:literal ..= $hi:literal)) => { $v >= $lo && $v <= $hi };
+    ($v:ident ($lo:literal ..)) => { $v >= $lo }; ($v:ident (..= $hi:literal)) => { $v <= $hi };
+}
 macro_rules! versions_text {
     () => { "every version" }; (($lo:literal ..= $hi:literal)) => { concat!("versions ", $lo, "-", $hi) };
     (($lo:literal ..)) => { concat!("versions ", $lo, "+") }; ((..= $hi:literal)) => { concat!("versions 0-", $hi) };

@@ -6,9 +6,6 @@ use crate::error::{DecodeError, DecodeErrorKind as Kind};
 use crate::wire::DebugBytes;
 use core::fmt;
 use core::iter::FusedIterator;
-use zerocopy::byteorder::big_endian::{I16, I32, I64, U32};
-use zerocopy::{FromBytes as _, IntoBytes as _};
-use zerocopy_derive::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
 /// The size in bytes of the header of a record batch.
 pub const HEADER_LEN: usize = 61;
@@ -39,46 +36,23 @@ pub(super) const TRANSACTIONAL: i16 = 1 << 4;
 pub(super) const CONTROL: i16 = 1 << 5;
 pub(super) const DELETE_HORIZON: i16 = 1 << 6;
 
-/// The header of a batch as it is on the wire.
-#[derive(Clone, Copy, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
-#[repr(C)]
-pub(super) struct Header {
-    pub(super) base_offset: I64,
-    pub(super) batch_length: I32,
-    pub(super) partition_leader_epoch: I32,
-    pub(super) magic: i8,
-    pub(super) crc: U32,
-    pub(super) attributes: I16,
-    pub(super) last_offset_delta: I32,
-    pub(super) base_timestamp: I64,
-    pub(super) max_timestamp: I64,
-    pub(super) producer_id: I64,
-    pub(super) producer_epoch: I16,
-    pub(super) base_sequence: I32,
-    pub(super) records_count: I32,
-}
-
-/// A whole batch as it is on the wire.
-#[derive(FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
-#[repr(C)]
-pub(super) struct Wire {
-    pub(super) header: Header,
-    pub(super) payload: [u8],
-}
-
-const _: () = {
-    assert!(size_of::<Header>() == HEADER_LEN);
-    assert!(core::mem::offset_of!(Header, magic) == MAGIC_AT);
-    assert!(core::mem::offset_of!(Header, crc) == CRC_AT);
-    assert!(core::mem::offset_of!(Header, attributes) == ATTRIBUTES_AT);
-    assert!(core::mem::offset_of!(Header, records_count) == COUNT_AT);
-};
-
-/// An entry of any format that is read.
-#[derive(Clone, Copy)]
-enum Entry<'a> {
-    Batch(&'a Wire),
-    Message(&'a Message),
+layout! {
+    /// The header of a batch.
+    struct Header in HEADER_LEN {
+        base_offset: i64,
+        batch_length: i32,
+        partition_leader_epoch: i32,
+        magic: i8,
+        crc: u32,
+        attributes: i16,
+        last_offset_delta: i32,
+        base_timestamp: i64,
+        max_timestamp: i64,
+        producer_id: i64,
+        producer_epoch: i16,
+        base_sequence: i32,
+        records_count: i32,
+    }
 }
 
 /// What the first bytes of an entry say.
@@ -232,16 +206,10 @@ impl<'a> Batches<'a> {
         let Some(entry) = entry else {
             return Err(self.end(DecodeError::incomplete(have, front.size.saturating_sub(have))));
         };
-        let read = match front.magic {
-            Some(MAGIC) => Wire::ref_from_bytes(entry.0).ok().map(Entry::Batch),
-            _ => Message::ref_from_bytes(entry.0).ok().map(Entry::Message),
-        };
         // It is larger than a header; the compiler cannot know.
-        let Some(read) = read else {
-            return Err(self.end(DecodeError::new(Kind::BatchTooSmall, LENGTH_AT)));
-        };
+        let header = if front.magic == Some(MAGIC) { entry.0.first_chunk() } else { None };
         self.advance(entry);
-        Ok(RecordBatch { entry: read, start })
+        Ok(RecordBatch { bytes: entry.0, header, start })
     }
 
     fn advance(&mut self, (entry, rest): (&'a [u8], &'a [u8])) {
@@ -329,7 +297,9 @@ impl defmt::Format for Batches<'_> {
 /// ```
 #[derive(Clone, Copy)]
 pub struct RecordBatch<'a> {
-    entry: Entry<'a>,
+    bytes: &'a [u8],
+    /// What it begins with in magic 2; a message of magic 0 or 1 has none.
+    header: Option<&'a [u8; HEADER_LEN]>,
     start: usize,
 }
 
@@ -340,9 +310,9 @@ impl<'a> RecordBatch<'a> {
     /// the records themselves have the right ones.
     #[must_use]
     pub fn base_offset(&self) -> i64 {
-        match self.entry {
-            Entry::Batch(batch) => batch.header.base_offset.get(),
-            Entry::Message(message) => message.offset.get(),
+        match self.header() {
+            Some(header) => header.base_offset,
+            None => self.message().header().offset,
         }
     }
 
@@ -350,9 +320,9 @@ impl<'a> RecordBatch<'a> {
     /// [`size`](Self::size) counts those, too.
     #[must_use]
     pub fn batch_length(&self) -> i32 {
-        match self.entry {
-            Entry::Batch(batch) => batch.header.batch_length.get(),
-            Entry::Message(message) => message.length.get(),
+        match self.header() {
+            Some(header) => header.batch_length,
+            None => self.message().header().length,
         }
     }
 
@@ -360,15 +330,15 @@ impl<'a> RecordBatch<'a> {
     /// 2, which has none.
     #[must_use]
     pub fn partition_leader_epoch(&self) -> i32 {
-        self.header().map_or(-1, |header| header.partition_leader_epoch.get())
+        self.header().map_or(-1, |header| header.partition_leader_epoch)
     }
 
     /// The format: 2, or in what is older 0 or 1.
     #[must_use]
     pub fn magic(&self) -> i8 {
-        match self.entry {
-            Entry::Batch(batch) => batch.header.magic,
-            Entry::Message(message) => message.magic,
+        match self.header() {
+            Some(header) => header.magic,
+            None => self.message().header().magic,
         }
     }
 
@@ -376,18 +346,18 @@ impl<'a> RecordBatch<'a> {
     /// with what it should be.
     #[must_use]
     pub fn crc(&self) -> u32 {
-        match self.entry {
-            Entry::Batch(batch) => batch.header.crc.get(),
-            Entry::Message(message) => message.crc.get(),
+        match self.header() {
+            Some(header) => header.crc,
+            None => self.message().header().crc,
         }
     }
 
     /// The flags as they are on the wire, 16 bits, or 8 below magic 2; bits 7 to 15 have no meaning yet.
     #[must_use]
     pub fn attributes(&self) -> i16 {
-        match self.entry {
-            Entry::Batch(batch) => batch.header.attributes.get(),
-            Entry::Message(message) => message.attributes.into(),
+        match self.header() {
+            Some(header) => header.attributes,
+            None => self.message().header().attributes.into(),
         }
     }
 
@@ -395,7 +365,7 @@ impl<'a> RecordBatch<'a> {
     /// records out. 0 below magic 2.
     #[must_use]
     pub fn last_offset_delta(&self) -> i32 {
-        self.header().map_or(0, |header| header.last_offset_delta.get())
+        self.header().map_or(0, |header| header.last_offset_delta)
     }
 
     /// What the timestamps of the records count from, in milliseconds since the Unix epoch: the first record's, -1 if that
@@ -404,9 +374,9 @@ impl<'a> RecordBatch<'a> {
     /// Below magic 2 every message has its own; this is the [largest](Self::max_timestamp) there.
     #[must_use]
     pub fn base_timestamp(&self) -> i64 {
-        match self.entry {
-            Entry::Batch(batch) => batch.header.base_timestamp.get(),
-            Entry::Message(message) => message.timestamp(),
+        match self.header() {
+            Some(header) => header.base_timestamp,
+            None => self.message().timestamp(),
         }
     }
 
@@ -414,36 +384,36 @@ impl<'a> RecordBatch<'a> {
     /// [`TimestampType::LogAppend`] that of all. -1 in magic 0, which has none.
     #[must_use]
     pub fn max_timestamp(&self) -> i64 {
-        match self.entry {
-            Entry::Batch(batch) => batch.header.max_timestamp.get(),
-            Entry::Message(message) => message.timestamp(),
+        match self.header() {
+            Some(header) => header.max_timestamp,
+            None => self.message().timestamp(),
         }
     }
 
     /// The id of an idempotent or transactional producer; -1 for none.
     #[must_use]
     pub fn producer_id(&self) -> i64 {
-        self.header().map_or(-1, |header| header.producer_id.get())
+        self.header().map_or(-1, |header| header.producer_id)
     }
 
     /// The epoch of that producer; -1 for none.
     #[must_use]
     pub fn producer_epoch(&self) -> i16 {
-        self.header().map_or(-1, |header| header.producer_epoch.get())
+        self.header().map_or(-1, |header| header.producer_epoch)
     }
 
     /// The sequence number of the first record within what that producer has sent to the partition; -1 for none, as in
     /// control batches.
     #[must_use]
     pub fn base_sequence(&self) -> i32 {
-        self.header().map_or(-1, |header| header.base_sequence.get())
+        self.header().map_or(-1, |header| header.base_sequence)
     }
 
     /// How many records the header says there are; `None` below magic 2, where it does not say. [`records`](Self::records)
     /// checks it.
     #[must_use]
     pub fn records_count(&self) -> Option<i32> {
-        self.header().map(|header| header.records_count.get())
+        self.header().map(|header| header.records_count)
     }
 
     /// How the records are compressed.
@@ -455,10 +425,10 @@ impl<'a> RecordBatch<'a> {
     /// Which time the records carry.
     #[must_use]
     pub fn timestamp_type(&self) -> TimestampType {
-        match self.entry {
-            Entry::Message(message) => message.timestamp_type(),
-            Entry::Batch(_) if self.has(LOG_APPEND_TIME) => TimestampType::LogAppend,
-            Entry::Batch(_) => TimestampType::Create,
+        match self.header {
+            None => self.message().timestamp_type(),
+            Some(_) if self.has(LOG_APPEND_TIME) => TimestampType::LogAppend,
+            Some(_) => TimestampType::Create,
         }
     }
 
@@ -511,10 +481,7 @@ impl<'a> RecordBatch<'a> {
     /// The whole batch as it is on the wire.
     #[must_use]
     pub fn as_bytes(&self) -> &'a [u8] {
-        match self.entry {
-            Entry::Batch(batch) => batch.as_bytes(),
-            Entry::Message(message) => message.as_bytes(),
-        }
+        self.bytes
     }
 
     /// The records one after the other, or what the codec has made of them: what a decompressor takes.
@@ -524,30 +491,30 @@ impl<'a> RecordBatch<'a> {
     /// [`records`](Self::records) then says.
     #[must_use]
     pub fn payload(&self) -> &'a [u8] {
-        match self.entry {
-            Entry::Batch(batch) => &batch.payload,
-            Entry::Message(message) if message.compression() == Compression::None => message.as_bytes(),
-            Entry::Message(message) => message.wrapped().unwrap_or_default(),
+        match self.header {
+            Some(_) => self.bytes.get(HEADER_LEN..).unwrap_or_default(),
+            None if self.compression() == Compression::None => self.bytes,
+            None => self.message().wrapped().unwrap_or_default(),
         }
     }
 
     /// The bytes that the checksum is about: those behind it.
     #[must_use]
     pub fn crc_bytes(&self) -> &'a [u8] {
-        let at = match self.entry {
-            Entry::Batch(_) => ATTRIBUTES_AT,
-            Entry::Message(_) => MAGIC_AT,
+        let at = match self.header {
+            Some(_) => ATTRIBUTES_AT,
+            None => MAGIC_AT,
         };
-        self.as_bytes().get(at..).unwrap_or_default()
+        self.bytes.get(at..).unwrap_or_default()
     }
 
     /// The checksum that the batch should have: one pass over its bytes. It is the [CRC-32C](crc32c) in magic 2, and the
     /// [CRC-32](crc32) of IEEE 802.3 below.
     #[must_use]
     pub fn compute_crc(&self) -> u32 {
-        match self.entry {
-            Entry::Batch(_) => crc32c(self.crc_bytes()),
-            Entry::Message(_) => crc32(self.crc_bytes()),
+        match self.header {
+            Some(_) => crc32c(self.crc_bytes()),
+            None => crc32(self.crc_bytes()),
         }
     }
 
@@ -591,9 +558,9 @@ impl<'a> RecordBatch<'a> {
     }
 
     fn compare_crc(&self, crc: u32) -> Result<(), DecodeError> {
-        let at = match self.entry {
-            Entry::Batch(_) => CRC_AT,
-            Entry::Message(_) => message::CRC_AT,
+        let at = match self.header {
+            Some(_) => CRC_AT,
+            None => message::CRC_AT,
         };
         if crc == self.crc() { Ok(()) } else { Err(self.error(Kind::CrcMismatch, at)) }
     }
@@ -622,19 +589,16 @@ impl<'a> RecordBatch<'a> {
     /// ```
     #[inline]
     pub fn records(&self) -> Result<RecordIter<'a>, DecodeError> {
-        let batch = match self.entry {
-            Entry::Batch(batch) => batch,
-            Entry::Message(message) => return self.message_records(message),
-        };
+        let Some(header) = self.header() else { return self.message_records() };
         let count_error = self.error(Kind::RecordCount, COUNT_AT);
         let codec = self.codec();
         if codec != Compression::None {
             // No decompressor mends a negative count.
-            let is_negative = batch.header.records_count.get() < 0;
+            let is_negative = header.records_count < 0;
             return Err(if is_negative { count_error } else { self.error(Kind::Compressed(codec), ATTRIBUTES_AT) });
         }
         let start = self.start.saturating_add(HEADER_LEN);
-        Self::batch_records(&batch.header, &batch.payload, start, count_error)
+        Self::batch_records(&header, self.payload(), start, count_error)
     }
 
     /// Decompresses the [payload](Self::payload) into `output`, and gives the part of it that was written: what
@@ -703,10 +667,10 @@ impl<'a> RecordBatch<'a> {
     /// ```
     pub fn records_in<'d>(&self, decompressed: &'d [u8]) -> Result<RecordIter<'d>, DecodeError> {
         let count_error = DecodeError::new(Kind::RecordCount, decompressed.len());
-        let message = match self.entry {
-            Entry::Batch(batch) => return Self::batch_records(&batch.header, decompressed, 0, count_error),
-            Entry::Message(message) => message,
-        };
+        if let Some(header) = self.header() {
+            return Self::batch_records(&header, decompressed, 0, count_error);
+        }
+        let message = self.message();
         if let codec @ (Compression::Zstd | Compression::Unknown(_)) = message.compression() {
             return Err(DecodeError::new(Kind::Compressed(codec), 0));
         }
@@ -726,8 +690,8 @@ impl<'a> RecordBatch<'a> {
     /// known before the first. [`RecordCount`](Kind::RecordCount) at the count, byte 57, if that is negative.
     pub fn stream(&self) -> Result<RecordStream, DecodeError> {
         let header = self.header().ok_or(self.error(Kind::UnsupportedMagic(self.magic()), MAGIC_AT))?;
-        match usize::try_from(header.records_count.get()) {
-            Ok(count) => Ok(RecordStream::of_batch(count, base(header))),
+        match usize::try_from(header.records_count) {
+            Ok(count) => Ok(RecordStream::of_batch(count, base(&header))),
             Err(_) => Err(self.error(Kind::RecordCount, COUNT_AT)),
         }
     }
@@ -736,10 +700,8 @@ impl<'a> RecordBatch<'a> {
     /// attributes it had.
     #[inline]
     pub(super) fn codec(&self) -> Compression {
-        match self.entry {
-            Entry::Batch(batch) if batch.payload.is_empty() && batch.header.records_count.get() == 0 => {
-                Compression::None
-            }
+        match self.header() {
+            Some(header) if self.bytes.len() == HEADER_LEN && header.records_count == 0 => Compression::None,
             _ => self.compression(),
         }
     }
@@ -751,7 +713,7 @@ impl<'a> RecordBatch<'a> {
         start: usize,
         count_error: DecodeError,
     ) -> Result<RecordIter<'p>, DecodeError> {
-        match usize::try_from(header.records_count.get()) {
+        match usize::try_from(header.records_count) {
             Ok(count) if count <= payload.len() => {
                 Ok(RecordIter::new(payload, count, base(header), start, count_error))
             }
@@ -760,10 +722,11 @@ impl<'a> RecordBatch<'a> {
     }
 
     #[cold]
-    fn message_records(&self, message: &'a Message) -> Result<RecordIter<'a>, DecodeError> {
+    fn message_records(&self) -> Result<RecordIter<'a>, DecodeError> {
+        let message = self.message();
         let codec = message.compression();
         if codec == Compression::None {
-            let set = MessageSet::of(message.as_bytes());
+            let set = MessageSet::of(self.bytes);
             return Ok(RecordIter::of_messages(&set, Base::MESSAGES, self.start));
         }
         let (kind, at) = match message.wrapped() {
@@ -774,21 +737,23 @@ impl<'a> RecordBatch<'a> {
     }
 
     /// The header of magic 2.
-    #[inline]
-    pub(super) fn header(&self) -> Option<&'a Header> {
-        match self.entry {
-            Entry::Batch(batch) => Some(&batch.header),
-            Entry::Message(_) => None,
-        }
+    #[inline(always)]
+    pub(super) fn header(&self) -> Option<Header> {
+        self.header.map(Header::read)
+    }
+
+    /// What it is where there is no header of magic 2.
+    fn message(&self) -> Message<'a> {
+        Message(self.bytes)
     }
 
     fn has(&self, flag: i16) -> bool {
-        self.header().is_some_and(|header| header.attributes.get() & flag != 0)
+        self.header().is_some_and(|header| header.attributes & flag != 0)
     }
 
-    /// A batch of magic 2 that begins a field.
-    pub(super) fn of_wire(wire: &'a Wire) -> Self {
-        RecordBatch { entry: Entry::Batch(wire), start: 0 }
+    /// A batch of magic 2 of which only the header is there.
+    pub(super) const fn of_header(header: &'a [u8; HEADER_LEN]) -> Self {
+        RecordBatch { bytes: header, header: Some(header), start: 0 }
     }
 
     /// The same batch in a field of which this many bytes came before.
@@ -804,12 +769,12 @@ impl<'a> RecordBatch<'a> {
 /// What the records of a batch count from.
 #[inline]
 pub(super) fn base(header: &Header) -> Base {
-    let append_time = header.attributes.get() & LOG_APPEND_TIME != 0;
+    let append_time = header.attributes & LOG_APPEND_TIME != 0;
     Base {
-        offset: header.base_offset.get(),
-        timestamp: if append_time { header.max_timestamp.get() } else { header.base_timestamp.get() },
+        offset: header.base_offset,
+        timestamp: if append_time { header.max_timestamp } else { header.base_timestamp },
         timestamp_mask: if append_time { 0 } else { -1 },
-        sequence: header.base_sequence.get(),
+        sequence: header.base_sequence,
         is_of_messages: false,
     }
 }
@@ -865,11 +830,14 @@ mod tests {
 
     #[test]
     fn layout() {
-        assert!(Wire::ref_from_bytes(&[0; HEADER_LEN - 1]).is_err());
-        let bytes = [7; HEADER_LEN + 2];
-        let wire = Wire::ref_from_bytes(&bytes[..]).unwrap();
-        assert_eq!(wire.payload, [7, 7]);
-        assert_eq!(wire.as_bytes(), bytes);
+        // Each byte is its own place.
+        let places = core::array::from_fn(|at| at as u8);
+        let header = Header::read(&places);
+        assert_eq!(header.to_bytes(), places);
+        assert_eq!(header.magic as usize, MAGIC_AT);
+        assert_eq!(usize::from(header.crc.to_be_bytes()[0]), CRC_AT);
+        assert_eq!(usize::from(header.attributes.to_be_bytes()[0]), ATTRIBUTES_AT);
+        assert_eq!(usize::from(header.records_count.to_be_bytes()[0]), COUNT_AT);
     }
 
     #[test]

@@ -534,19 +534,19 @@ impl<'b> RecordBatchBuilder<'b> {
             return Err(BuildError::NoRecords);
         };
         let header = Header {
-            base_offset: base_offset.into(),
-            batch_length: 0.into(),
-            partition_leader_epoch: settings.partition_leader_epoch.into(),
+            base_offset,
+            batch_length: 0,
+            partition_leader_epoch: settings.partition_leader_epoch,
             magic: MAGIC,
-            crc: 0.into(),
-            attributes: settings.attributes().into(),
-            last_offset_delta: delta(base_offset, last_offset)?.into(),
-            base_timestamp: so_far.base_timestamp.unwrap_or(-1).into(),
-            max_timestamp: settings.max_timestamp.unwrap_or(so_far.max_timestamp).into(),
-            producer_id: settings.producer_id.into(),
-            producer_epoch: settings.producer_epoch.into(),
-            base_sequence: settings.base_sequence.into(),
-            records_count: so_far.count.into(),
+            crc: 0,
+            attributes: settings.attributes(),
+            last_offset_delta: delta(base_offset, last_offset)?,
+            base_timestamp: so_far.base_timestamp.unwrap_or(-1),
+            max_timestamp: settings.max_timestamp.unwrap_or(so_far.max_timestamp),
+            producer_id: settings.producer_id,
+            producer_epoch: settings.producer_epoch,
+            base_sequence: settings.base_sequence,
+            records_count: so_far.count,
         };
         sealed(self.buf, so_far.size, header, crc)
     }
@@ -688,18 +688,14 @@ fn sealed(
     crc: impl FnOnce(&[u8]) -> u32,
 ) -> Result<RecordBatch<'_>, BuildError> {
     let length = i32::try_from(size.saturating_sub(UNCOUNTED)).map_err(|_| BuildError::TooLarge)?;
-    header.batch_length.set(length);
+    header.batch_length = length;
     let needed = BuildError::BufferTooSmall { needed: size };
     let batch = buf.get_mut(..size).ok_or(needed)?;
-    *batch.first_chunk_mut().ok_or(needed)? = bytes_of(header);
-    header.crc.set(crc(batch.get(ATTRIBUTES_AT..).unwrap_or_default()));
-    *batch.first_chunk_mut().ok_or(needed)? = bytes_of(header);
+    *batch.first_chunk_mut().ok_or(needed)? = header.to_bytes();
+    header.crc = crc(batch.get(ATTRIBUTES_AT..).unwrap_or_default());
+    *batch.first_chunk_mut().ok_or(needed)? = header.to_bytes();
     // Its length and magic are right; the compiler cannot know.
     Batches::new(batch).next().and_then(Result::ok).ok_or(needed)
-}
-
-const fn bytes_of(header: Header) -> [u8; HEADER_LEN] {
-    zerocopy::transmute!(header)
 }
 
 impl<'a> RecordBatch<'a> {
@@ -747,17 +743,17 @@ impl<'a> RecordBatch<'a> {
         make: impl FnOnce(&'a [u8], &mut [u8]) -> Result<usize, E>,
         crc: impl FnOnce(&[u8]) -> u32,
     ) -> Result<RecordBatch<'o>, E> {
-        let mut header = *self.header().ok_or(BuildError::Magic)?;
+        let mut header = self.header().ok_or(BuildError::Magic)?;
         if let Compression::Unknown(_) = codec {
             return Err(BuildError::Codec.into());
         }
         let room = out.get_mut(HEADER_LEN..).ok_or(BuildError::BufferTooSmall { needed: HEADER_LEN })?;
         let len = make(self.payload(), room)?;
-        if len == 0 && header.records_count.get() != 0 {
+        if len == 0 && header.records_count != 0 {
             return Err(BuildError::NoRecords.into());
         }
         let size = len.checked_add(HEADER_LEN).ok_or(BuildError::TooLarge)?;
-        header.attributes.set(header.attributes.get() & !0b111 | i16::from(codec.id()));
+        header.attributes = header.attributes & !0b111 | i16::from(codec.id());
         Ok(sealed(out, size, header, crc)?)
     }
 }

@@ -48,12 +48,12 @@ impl<'b> RecordBatchMut<'b> {
 
     /// Sets the offset of the first record, and so those of all. The checksum does not cover it.
     pub fn set_base_offset(&mut self, offset: i64) {
-        self.change(|header| header.base_offset.set(offset));
+        self.change(|header| header.base_offset = offset);
     }
 
     /// Sets the epoch of the leader that appends the batch; -1 for none. The checksum does not cover it.
     pub fn set_partition_leader_epoch(&mut self, epoch: i32) {
-        self.change(|header| header.partition_leader_epoch.set(epoch));
+        self.change(|header| header.partition_leader_epoch = epoch);
     }
 
     /// Sets which time the records carry, and the largest of them, in milliseconds since the Unix epoch; with
@@ -74,13 +74,13 @@ impl<'b> RecordBatchMut<'b> {
     ) {
         let before = crc(self.crc_bytes());
         self.change(|header| {
-            let attributes = header.attributes.get() & !LOG_APPEND_TIME;
+            let attributes = header.attributes & !LOG_APPEND_TIME;
             let append_time = if timestamp_type == TimestampType::LogAppend { LOG_APPEND_TIME } else { 0 };
-            header.attributes.set(attributes | append_time);
-            header.max_timestamp.set(timestamp);
+            header.attributes = attributes | append_time;
+            header.max_timestamp = timestamp;
         });
         let after = crc(self.crc_bytes());
-        self.change(|header| header.crc.set(header.crc.get() ^ before ^ after));
+        self.change(|header| header.crc ^= before ^ after);
     }
 
     fn crc_bytes(&self) -> &[u8] {
@@ -89,9 +89,9 @@ impl<'b> RecordBatchMut<'b> {
 
     fn change(&mut self, change: impl FnOnce(&mut Header)) {
         if let Some(place) = self.bytes.first_chunk_mut::<HEADER_LEN>() {
-            let mut header: Header = zerocopy::transmute!(*place);
+            let mut header = Header::read(place);
             change(&mut header);
-            *place = zerocopy::transmute!(header);
+            *place = header.to_bytes();
         }
     }
 }

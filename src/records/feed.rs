@@ -1,7 +1,7 @@
 //! A records field that comes in pieces: its batches and records, each as soon as it is there.
 
 use super::batch::{
-    ATTRIBUTES_AT, Batches, COUNT_AT, CRC_AT, Front, HEADER_LEN, Header, MAGIC, MAGIC_AT, RecordBatch, Wire, base,
+    ATTRIBUTES_AT, Batches, COUNT_AT, CRC_AT, Front, HEADER_LEN, Header, MAGIC, MAGIC_AT, RecordBatch, base,
 };
 use super::reader::ReadError;
 use super::record::{LargeRecord, Record, RecordStream};
@@ -11,7 +11,6 @@ use crate::compression::{Decompression, Wanting};
 use crate::error::{DecodeError, DecodeErrorKind as Kind};
 use crate::wire::{DebugBytes, Source, varint};
 use core::fmt;
-use zerocopy::{FromBytes, FromZeros, IntoBytes};
 
 /// What a [`ChunkStream`](crate::ChunkStream) tells of a records field, in the order of the wire.
 ///
@@ -110,7 +109,7 @@ macro_rules! of_batch {
         #[doc = concat!("See [`RecordBatch::", stringify!($name), "`].")]
         #[must_use]
         pub fn $name(&self) -> $type {
-            self.batch().map_or_else(Default::default, |batch| batch.$name())
+            self.batch().$name()
         }
     )* };
 }
@@ -156,13 +155,13 @@ impl BatchHeader {
     /// How many records the header says there are.
     #[must_use]
     pub fn records_count(&self) -> i32 {
-        self.batch().and_then(|batch| batch.records_count()).unwrap_or(0)
+        self.batch().records_count().unwrap_or(0)
     }
 
     /// Which time the records carry.
     #[must_use]
     pub fn timestamp_type(&self) -> TimestampType {
-        self.batch().map_or(TimestampType::Create, |batch| batch.timestamp_type())
+        self.batch().timestamp_type()
     }
 
     /// Where the batch begins, counted from the start of the records field. Errors count from there, too.
@@ -178,8 +177,8 @@ impl BatchHeader {
     }
 
     /// As a batch whose payload is not there.
-    fn batch(&self) -> Option<RecordBatch<'_>> {
-        Wire::ref_from_bytes(&self.header).ok().map(RecordBatch::of_wire)
+    fn batch(&self) -> RecordBatch<'_> {
+        RecordBatch::of_header(&self.header)
     }
 }
 
@@ -243,7 +242,10 @@ pub(crate) struct Feed {
     start: usize,
     size: usize,
     entry_left: usize,
-    header: Header,
+    /// What its header says: the format, and of magic 2 how many records there are, and their checksum.
+    magic: i8,
+    count: i32,
+    stated_crc: u32,
     crc: Checksum,
     records: RecordStream,
     large: Large,
@@ -303,7 +305,9 @@ impl Feed {
             start: 0,
             size: 0,
             entry_left: 0,
-            header: Header::new_zeroed(),
+            magic: 0,
+            count: 0,
+            stated_crc: 0,
             crc: Checksum::crc32c(),
             records: RecordStream::new(0),
             large: Large { left: 0, part_left: 0, headers: 0, part: LargePart::HeaderCount },
@@ -323,7 +327,7 @@ impl Feed {
     /// Passes over the rest of the present batch; its end is still told.
     pub(crate) fn skip_batch(&mut self) {
         self.state = match self.state {
-            State::Whole if self.header.magic != MAGIC => State::Skip,
+            State::Whole if self.magic != MAGIC => State::Skip,
             State::Whole | State::Begun | State::Records | State::Large | State::Piece | State::Compressed => {
                 State::Rest
             }
@@ -375,7 +379,7 @@ impl Feed {
                     self.state = State::Records;
                     // Counts as far as the header's own size are looked at by the header.
                     let is_there = |count| count <= self.entry_left;
-                    if !usize::try_from(self.header.records_count.get()).is_ok_and(is_there) {
+                    if !usize::try_from(self.count).is_ok_and(is_there) {
                         return Err(self.count_error());
                     }
                 }
@@ -412,7 +416,7 @@ impl Feed {
                     if self.entry_left > 0 {
                         return Err(Pause::Needs(1));
                     }
-                    let is_right = self.crc.value() == self.header.crc.get();
+                    let is_right = self.crc.value() == self.stated_crc;
                     self.state = State::Verdict { wrong_at: (!is_right).then_some(CRC_AT) };
                 }
                 State::Skip => {
@@ -484,32 +488,31 @@ impl Feed {
             self.state = State::Cut;
             return Ok(None);
         }
-        self.header.magic = front.magic.unwrap_or_default();
+        self.magic = front.magic.unwrap_or_default();
         if front.magic != Some(MAGIC) {
             self.state = State::Whole;
             return Ok(None);
         }
         let bytes = self.front(source, HEADER_LEN)?;
         // It is there; the compiler cannot know.
-        let Ok((header, _)) = Header::read_from_prefix(bytes) else { return Err(Pause::Needs(HEADER_LEN)) };
-        self.header = header;
+        let Some(bytes) = bytes.first_chunk() else { return Err(Pause::Needs(HEADER_LEN)) };
+        let (header, copy) = (Header::read(bytes), BatchHeader { header: *bytes, start: self.start });
+        (self.count, self.stated_crc) = (header.records_count, header.crc);
         self.crc = Checksum::crc32c();
-        let count = usize::try_from(header.records_count.get()).unwrap_or(0);
+        let count = usize::try_from(header.records_count).unwrap_or(0);
         self.records = RecordStream::of_batch(count, base(&header));
-        let is_emptied = self.size == HEADER_LEN && header.records_count.get() == 0;
-        let codec = if is_emptied { Compression::None } else { Compression::from_attributes(header.attributes.get()) };
+        let is_emptied = self.size == HEADER_LEN && header.records_count == 0;
+        let codec = if is_emptied { Compression::None } else { Compression::from_attributes(header.attributes) };
         self.state = match codec {
             Compression::None => State::Begun,
             // No decompressor mends a negative count.
-            _ if header.records_count.get() < 0 => State::Begun,
+            _ if header.records_count < 0 => State::Begun,
             codec if restart(codec) => State::Compressed,
             _ => State::Whole,
         };
         if self.state != State::Whole {
             self.eat(source, HEADER_LEN);
         }
-        let mut copy = BatchHeader { header: [0; HEADER_LEN], start: self.start };
-        copy.header.copy_from_slice(header.as_bytes());
         Ok(Some(copy))
     }
 

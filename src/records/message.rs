@@ -4,9 +4,6 @@ use super::batch::{LEAST_LENGTH, LEAST_MESSAGE_LENGTH, LENGTH_AT, LOG_APPEND_TIM
 use super::record::{Base, Headers, Record};
 use super::{Compression, TimestampType};
 use crate::error::DecodeErrorKind as Kind;
-use zerocopy::byteorder::big_endian::{I32, I64, U32};
-use zerocopy::{FromBytes as _, IntoBytes as _};
-use zerocopy_derive::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
 /// Where the attributes are in a message.
 pub(super) const ATTRIBUTES_AT: usize = 17;
@@ -17,25 +14,23 @@ pub(super) const LEAST_SIZE: usize = 26;
 /// The size of a length in front of a key or a value.
 const LENGTH: usize = 4;
 
+layout! {
+    /// What a message of either magic begins with.
+    struct MessageHeader in HEADER_LEN {
+        offset: i64,
+        length: i32,
+        crc: u32,
+        magic: i8,
+        attributes: i8,
+    }
+}
+const HEADER_LEN: usize = 18;
+
 /// A whole message as it is on the wire.
 ///
-/// In magic 1 `rest` begins with the timestamp of 8 bytes. Key and value follow, each behind a length of 4 bytes.
-#[derive(FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
-#[repr(C)]
-pub(super) struct Message {
-    pub(super) offset: I64,
-    pub(super) length: I32,
-    pub(super) crc: U32,
-    pub(super) magic: i8,
-    pub(super) attributes: i8,
-    rest: [u8],
-}
-
-const _: () = {
-    assert!(core::mem::offset_of!(Message, crc) == CRC_AT);
-    assert!(core::mem::offset_of!(Message, magic) == MAGIC_AT);
-    assert!(core::mem::offset_of!(Message, attributes) == ATTRIBUTES_AT);
-};
+/// In magic 1 a timestamp of 8 bytes is behind the header. Key and value follow, each behind a length of 4 bytes.
+#[derive(Clone, Copy)]
+pub(super) struct Message<'a>(pub(super) &'a [u8]);
 
 /// What is wrong with a message, and at which of its bytes.
 pub(super) type Fault = (Kind, usize);
@@ -43,18 +38,16 @@ pub(super) type Fault = (Kind, usize);
 /// A key and a value.
 type Content<'a> = (Option<&'a [u8]>, Option<&'a [u8]>);
 
-impl Message {
+impl<'a> Message<'a> {
     /// The message at the front of some bytes, and what is behind it. Those of a set end with a whole one.
-    fn split(bytes: &[u8]) -> Result<(&Self, &[u8]), Fault> {
+    fn split(bytes: &'a [u8]) -> Result<(Self, &'a [u8]), Fault> {
         let (length, size) = entry(bytes).ok_or((Kind::BatchTooSmall, LENGTH_AT))?;
         if length < LEAST_LENGTH {
             return Err((Kind::BatchTooSmall, LENGTH_AT));
         }
         let (bytes, rest) = bytes.split_at_checked(size).ok_or((Kind::InvalidLength, LENGTH_AT))?;
-        let Ok(message) = Message::ref_from_bytes(bytes) else {
-            return Err((Kind::BatchTooSmall, LENGTH_AT));
-        };
-        match message.magic {
+        let message = Message(bytes);
+        match message.header().magic {
             0 => Ok((message, rest)),
             1 if length >= LEAST_MESSAGE_LENGTH => Ok((message, rest)),
             1 => Err((Kind::BatchTooSmall, LENGTH_AT)),
@@ -62,30 +55,42 @@ impl Message {
         }
     }
 
+    /// What it begins with. All of that is there; the compiler cannot know.
+    #[inline(always)]
+    pub(super) fn header(self) -> MessageHeader {
+        self.0.first_chunk().map(MessageHeader::read).unwrap_or_default()
+    }
+
+    fn rest(self) -> &'a [u8] {
+        self.0.get(HEADER_LEN..).unwrap_or_default()
+    }
+
     /// The timestamp on the wire; -1 in magic 0, which has none.
-    pub(super) fn timestamp(&self) -> i64 {
-        match self.rest.first_chunk() {
-            Some(bytes) if self.magic != 0 => i64::from_be_bytes(*bytes),
+    pub(super) fn timestamp(self) -> i64 {
+        match self.rest().first_chunk() {
+            Some(bytes) if self.header().magic != 0 => i64::from_be_bytes(*bytes),
             _ => -1,
         }
     }
 
-    pub(super) fn timestamp_type(&self) -> TimestampType {
-        match i16::from(self.attributes) & LOG_APPEND_TIME {
-            _ if self.magic == 0 => TimestampType::None,
+    pub(super) fn timestamp_type(self) -> TimestampType {
+        let header = self.header();
+        match i16::from(header.attributes) & LOG_APPEND_TIME {
+            _ if header.magic == 0 => TimestampType::None,
             0 => TimestampType::Create,
             _ => TimestampType::LogAppend,
         }
     }
 
-    pub(super) fn compression(&self) -> Compression {
-        Compression::from_attributes(self.attributes.into())
+    pub(super) fn compression(self) -> Compression {
+        Compression::from_attributes(self.header().attributes.into())
     }
 
     /// Key and value, which fill the message.
-    pub(super) fn content(&self) -> Result<Content<'_>, Fault> {
-        let size = self.as_bytes().len();
-        let mut rest = if self.magic == 0 { &self.rest } else { self.rest.get(8..).unwrap_or_default() };
+    pub(super) fn content(self) -> Result<Content<'a>, Fault> {
+        let size = self.0.len();
+        let rest = self.rest();
+        let mut rest = if self.header().magic == 0 { rest } else { rest.get(8..).unwrap_or_default() };
         let mut next = || {
             let at = size.saturating_sub(rest.len());
             sized(&mut rest).map_err(|kind| (kind, if kind == Kind::RecordSize { size } else { at }))
@@ -95,19 +100,20 @@ impl Message {
     }
 
     /// What a wrapper holds: the messages, as the codec has made them.
-    pub(super) fn wrapped(&self) -> Result<&[u8], Fault> {
+    pub(super) fn wrapped(self) -> Result<&'a [u8], Fault> {
         let (_, value) = self.content()?;
         // The message ends with the length that says null.
-        value.ok_or((Kind::UnexpectedNull, self.as_bytes().len().saturating_sub(LENGTH)))
+        value.ok_or((Kind::UnexpectedNull, self.0.len().saturating_sub(LENGTH)))
     }
 
     /// What the numbers of the messages in a wrapper count from, and where these are, if it holds any.
     ///
     /// The offsets in a wrapper of magic 1 count from one that is known by the last of them, as the wrapper has the last
     /// one's: Kafka's `AbstractLegacyRecordBatch.DeepRecordsIterator`. Some producers sent 0 instead, which is the base then.
-    pub(super) fn base_of(&self, set: &MessageSet<'_>) -> Result<Base, Fault> {
-        let base = match self.offset.get() {
-            _ if self.magic == 0 => 0,
+    pub(super) fn base_of(self, set: &MessageSet<'_>) -> Result<Base, Fault> {
+        let header = self.header();
+        let base = match header.offset {
+            _ if header.magic == 0 => 0,
             0 => 0,
             _ if set.has_fault => return Err((Kind::BatchTooSmall, set.last_at.saturating_add(LENGTH_AT))),
             offset if offset < set.last_offset => return Err((Kind::WrapperOffset, set.last_at)),
@@ -164,14 +170,15 @@ pub(super) fn record<'a>(bytes: &'a [u8], base: &Base) -> Result<(Record<'a>, us
         return Err((Kind::NestedCompression, ATTRIBUTES_AT));
     }
     let (key, value) = message.content()?;
+    let header = message.header();
     let record = Record {
-        attributes: message.attributes,
-        timestamp: match message.magic {
+        attributes: header.attributes,
+        timestamp: match header.magic {
             0 => -1,
             _ => base.timestamp.wrapping_add(message.timestamp() & base.timestamp_mask),
         },
         timestamp_delta: 0,
-        offset: base.offset.wrapping_add(message.offset.get()),
+        offset: base.offset.wrapping_add(header.offset),
         offset_delta: 0,
         sequence: None,
         key,

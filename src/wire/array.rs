@@ -1,6 +1,5 @@
 use super::{Fixed, Read, Reader, Rewrite, Writer, debug_bounded};
 use core::{fmt, iter::FusedIterator, marker::PhantomData};
-use zerocopy::FromBytes;
 
 /// An array of a view: checked when the message was decoded, read when it is iterated.
 ///
@@ -87,7 +86,7 @@ impl<T: Fixed> Array<'_, T> {
     /// The element at `index`, without a walk: numbers and ids have a fixed size.
     #[must_use]
     pub fn get(&self, index: usize) -> Option<T> {
-        <[T::Bytes]>::ref_from_bytes(self.bytes).ok()?.get(index).map(T::from_wire)
+        T::pick(self.bytes, index)
     }
 }
 

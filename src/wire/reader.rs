@@ -602,18 +602,15 @@ impl fmt::Debug for Reader<'_> {
     }
 }
 
-/// A type of fixed size whose arrays are slices of big-endian numbers on the wire.
+/// A type of fixed size, whose arrays are numbers one behind the other on the wire.
 pub trait Fixed: Sized {
-    /// Its bytes, as `zerocopy` sees them.
-    type Bytes: zerocopy::FromBytes + zerocopy::Immutable + zerocopy::Unaligned + zerocopy::KnownLayout;
-
-    /// The number that the bytes stand for.
-    fn from_wire(bytes: &Self::Bytes) -> Self;
+    /// The number at this index.
+    fn pick(bytes: &[u8], index: usize) -> Option<Self>;
 }
 
-/// Types of fixed size: the type, its bytes, how to get it from them.
+/// Types of fixed size: the type, how many bytes it has, how to get it from them.
 macro_rules! fixed {
-    ($($t:ty, $n:literal, $bytes:ty, $b:ident => $get:expr;)*) => { $(
+    ($($t:ty, $n:literal, $b:ident => $get:expr;)*) => { $(
         impl<'a> Read<'a> for $t {
             const WIDTH: usize = $n;
             #[cfg_attr(target_pointer_width = "64", inline(always))]
@@ -623,7 +620,7 @@ macro_rules! fixed {
             #[cfg_attr(target_pointer_width = "64", inline(always))]
             #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
             fn read(r: &mut Reader<'a>) -> Self {
-                let $b = &<$bytes>::from(r.fixed::<$n>());
+                let $b = r.fixed::<$n>();
                 $get
             }
             #[cfg_attr(target_pointer_width = "64", inline(always))]
@@ -637,10 +634,10 @@ macro_rules! fixed {
             }
         }
         impl Fixed for $t {
-            type Bytes = $bytes;
             #[cfg_attr(target_pointer_width = "64", inline(always))]
-            fn from_wire($b: &$bytes) -> Self {
-                $get
+            fn pick(bytes: &[u8], index: usize) -> Option<Self> {
+                let $b = *bytes.chunks_exact($n).nth(index)?.first_chunk()?;
+                Some($get)
             }
         }
     )* };
@@ -648,19 +645,18 @@ macro_rules! fixed {
 
 use super::Uuid;
 use crate::{api::ApiKey, error_code::ErrorCode};
-use zerocopy::big_endian as be;
 fixed! {
-    i8, 1, [u8; 1], b => i8::from_be_bytes(*b);
-    bool, 1, [u8; 1], b => *b != [0]; // any other byte is true, as for Kafka's own readers
-    i16, 2, be::I16, b => b.get();
-    u16, 2, be::U16, b => b.get();
-    i32, 4, be::I32, b => b.get();
-    u32, 4, be::U32, b => b.get();
-    i64, 8, be::I64, b => b.get();
-    f64, 8, be::F64, b => b.get();
-    Uuid, 16, [u8; 16], b => Uuid(*b);
-    ApiKey, 2, be::I16, b => ApiKey(b.get());
-    ErrorCode, 2, be::I16, b => ErrorCode(b.get());
+    i8, 1, b => i8::from_be_bytes(b);
+    bool, 1, b => b != [0]; // any other byte is true, as for Kafka's own readers
+    i16, 2, b => i16::from_be_bytes(b);
+    u16, 2, b => u16::from_be_bytes(b);
+    i32, 4, b => i32::from_be_bytes(b);
+    u32, 4, b => u32::from_be_bytes(b);
+    i64, 8, b => i64::from_be_bytes(b);
+    f64, 8, b => f64::from_be_bytes(b);
+    Uuid, 16, b => Uuid(b);
+    ApiKey, 2, b => ApiKey(i16::from_be_bytes(b));
+    ErrorCode, 2, b => ErrorCode(i16::from_be_bytes(b));
 }
 
 impl<'a> Read<'a> for &'a [u8] {

@@ -1,0 +1,39 @@
+//! Headers of fixed layout: numbers one behind the other, big-endian, without gaps.
+
+/// A struct of numbers, and how it lies on the wire in so many bytes.
+///
+/// Reading is inlined always: the compiler then loads only the fields that are used.
+macro_rules! layout {
+    ($(#[doc = $about:literal])* struct $name:ident in $len:ident { $($field:ident: $t:ty,)* }) => {
+        $(#[doc = $about])*
+        #[derive(Clone, Copy, Default)]
+        pub(super) struct $name {
+            $(pub(super) $field: $t,)*
+        }
+
+        // So neither of the two functions ever lacks bytes; the compiler sees it, too.
+        const _: () = assert!(0 $(+ size_of::<$t>())* == $len);
+
+        impl $name {
+            #[inline(always)]
+            pub(super) fn read(bytes: &[u8; $len]) -> Self {
+                let rest = bytes.as_slice();
+                $(let (&$field, rest) = rest.split_first_chunk().unwrap_or((&[0; size_of::<$t>()], &[]));)*
+                let _ = rest;
+                $name { $($field: <$t>::from_be_bytes($field),)* }
+            }
+
+            #[allow(dead_code, reason = "old messages are only read")]
+            pub(super) fn to_bytes(self) -> [u8; $len] {
+                let mut bytes = [0; $len];
+                let rest = bytes.as_mut_slice();
+                $(
+                    let Some((place, rest)) = rest.split_first_chunk_mut() else { return bytes };
+                    *place = self.$field.to_be_bytes();
+                )*
+                let _ = rest;
+                bytes
+            }
+        }
+    };
+}
