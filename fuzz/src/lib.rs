@@ -51,6 +51,7 @@ pub const TARGETS: &[(&str, fn(&[u8]))] = &[
     ("decode", |data| drop(message::decode(data))),
     ("edit", record::edit),
     ("explain", command::explained),
+    ("framed", wire::framed),
     ("frames", wire::frames),
     ("gzip", |data| codec::run(Compression::Gzip, data)),
     ("headers", wire::headers),

@@ -4,9 +4,15 @@ use crate::input::Input;
 use kafka_view::correlation::{CorrelationError, InFlight, Received, Sent};
 use kafka_view::frame::{self, FrameKind};
 use kafka_view::messages::api_versions::ApiVersionsResponseView;
+use kafka_view::messages::find_coordinator::{
+    FindCoordinatorRequest, FindCoordinatorRequestView, FindCoordinatorResponse, FindCoordinatorResponseView,
+};
 use kafka_view::messages::header::{RequestHeader, RequestHeaderView, RequestPeek, ResponseHeader, ResponseHeaderView};
 use kafka_view::messages::produce::ProduceRequestView;
-use kafka_view::{ApiKey, Decode, DecodeError, DecodeErrorKind as Kind, Encode, ErrorCode, Str, Uuid, varint};
+use kafka_view::{
+    ApiKey, Decode, DecodeError, DecodeErrorKind as Kind, Encode, EncodeError, EncodeErrorKind, ErrorCode, Str, Uuid,
+    varint,
+};
 use std::collections::VecDeque;
 use std::fmt::Write as _;
 
@@ -95,6 +101,100 @@ pub fn frames(data: &[u8]) {
         assert_eq!(stream[4..4 + content.len()], *content);
         assert_eq!(stream[4 + content.len()..], *rest);
         stream = rest;
+    }
+}
+
+/// A request and a response that are made up, in their frames: what is written is what its parts are, and is split again.
+pub fn framed(data: &[u8]) {
+    let mut input = Input(data);
+    let version = input.short() % 8;
+    let (correlation_id, room) = (input.int(), usize::from(input.byte()));
+    let client_id = input.bytes().map(Str::from);
+    let keys = [input.bytes(), input.bytes()].map(|key| Str::from(key.unwrap_or_default()));
+    let request = FindCoordinatorRequest {
+        key: keys[0],
+        key_type: input.byte().cast_signed(),
+        coordinator_keys: if input.bool() { (&keys).into() } else { (&[]).into() },
+        ..Default::default()
+    };
+    let response = FindCoordinatorResponse {
+        throttle_time_ms: input.int(),
+        error_message: input.bytes().map(Str::from),
+        host: keys[1],
+        ..Default::default()
+    };
+    let api = ApiKey::FIND_COORDINATOR;
+
+    let header = RequestHeader {
+        request_api_key: api,
+        request_api_version: version,
+        correlation_id,
+        client_id,
+        ..Default::default()
+    };
+    let write = |buf: &mut [u8]| frame::encode_request(&request, version, correlation_id, client_id, buf);
+    let written = parts(&request, version, &header, api.request_header_version(version));
+    assert_eq!(
+        frame::request_len(&request, version, client_id),
+        written.as_ref().map(Vec::len).map_err(|error| *error)
+    );
+    compare_written(&written, room, write);
+    if let Ok(bytes) = &written {
+        let (content, rest) = frame::split(bytes, FrameKind::Request, usize::MAX).expect("we wrote it");
+        let (header, body) = RequestHeaderView::split(content).expect("we wrote it");
+        assert_eq!((header.correlation_id, header.client_id, rest), (correlation_id, client_id, &[][..]));
+        assert_eq!(FindCoordinatorRequestView::decode(body, version).map(FindCoordinatorRequest::from), Ok(request));
+    }
+
+    let header = ResponseHeader { correlation_id, ..Default::default() };
+    let write = |buf: &mut [u8]| frame::encode_response(&response, version, correlation_id, buf);
+    let written = parts(&response, version, &header, api.response_header_version(version));
+    compare_written(&written, room, write);
+    if let Ok(bytes) = &written {
+        let part = &bytes[..room.min(bytes.len())];
+        match frame::response_front(part, api, version, bytes.len() - 4) {
+            Ok(front) => {
+                assert_eq!((front.correlation_id, front.size + front.body_len), (correlation_id, bytes.len()));
+                assert!(FindCoordinatorResponseView::decode(&bytes[front.size..], version).is_ok());
+            }
+            Err(error) => assert!(error.is_incomplete() && error.missing as usize <= bytes.len() - part.len()),
+        }
+    }
+    compare_written(&Ok([&(data.len() as i32).to_be_bytes(), data].concat()), room, |buf| frame::encode_raw(data, buf));
+}
+
+/// A frame out of its parts: the length, the header, the body.
+fn parts(
+    body: &impl Encode,
+    version: i16,
+    header: &impl Encode,
+    header_version: Option<i16>,
+) -> Result<Vec<u8>, EncodeError> {
+    let bytes = |message: &dyn Fn(&mut [u8]) -> Result<usize, EncodeError>| {
+        let mut room = vec![0; 1 << 16];
+        message(&mut room).map(|n| room[..n].to_vec())
+    };
+    let body = bytes(&|room| body.encode(version, room));
+    let Some(header_version) = header_version else { return body };
+    let header = bytes(&|room| header.encode(header_version, room))?;
+    let body = body.map_err(|error| EncodeError { offset: error.offset + 4 + header.len() as u32, ..error })?;
+    Ok([&((header.len() + body.len()) as i32).to_be_bytes(), &header[..], &body].concat())
+}
+
+/// What is written into just enough room, and what is said where there is less.
+fn compare_written(
+    expected: &Result<Vec<u8>, EncodeError>,
+    room: usize,
+    write: impl Fn(&mut [u8]) -> Result<usize, EncodeError>,
+) {
+    let len = expected.as_ref().map_or(200, Vec::len);
+    let mut buf = vec![0; len];
+    assert_eq!(write(&mut buf).map(|n| buf[..n].to_vec()), *expected);
+    if room < len && expected.is_ok() {
+        assert_eq!(
+            write(&mut buf[..room]).map_err(|error| error.kind),
+            Err(EncodeErrorKind::BufferTooSmall { needed: len })
+        );
     }
 }
 

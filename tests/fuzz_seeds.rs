@@ -1,20 +1,23 @@
-//! Writes what fuzzing begins with: folders of the targets in the folder that is named, out of the vectors in `tests/data`.
+//! What fuzzing begins with: inputs of the targets in `fuzz/`, out of the vectors in `tests/data`. Written into a folder for each
+//! target below the folder that `KAFKA_VIEW_SEEDS` names, as `fuzz/seeds` does; without it only made.
 //!
-//! `fuzz/seeds` calls it. What a target's input looks like is said where the target is.
+//! What a target's input looks like is said where the target is. The codecs have seeds of their own in `compression.rs`.
 
 use kafka_view::compression::Compression;
 use kafka_view::messages::Message;
 use kafka_view::records::Batches;
 use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// No seed is larger, so that what is made of it stays quick to run.
 const LARGEST: usize = 2000;
 
-fn main() {
-    let folder = std::env::args_os().nth(1).map(PathBuf::from).expect("which folder?");
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data");
-    let mut seeds = Seeds { folder, count: 0 };
+#[test]
+fn fuzz_seeds() {
+    let project = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let data = project.join("tests/data");
+    let mut seeds = Seeds { folder: std::env::var_os("KAFKA_VIEW_SEEDS").map(PathBuf::from), counts: BTreeMap::new() };
     for file in files(&data.join("messages"), "jsonl").chain(files(&data.join("internal"), "jsonl")) {
         for row in rows(&file) {
             seeds.message(&row);
@@ -33,12 +36,18 @@ fn main() {
         let s2c = c2s.to_str().expect("we named it").replace(".c2s.", ".s2c.");
         seeds.conversation(&std::fs::read(&c2s).expect("it is there"), &std::fs::read(s2c).expect("it is there"));
     }
-    println!("{} seeds", seeds.count);
+    // What these take are dice, for which any bytes do.
+    let dice = ["builder", "committed", "framed"];
+    let targets = std::fs::read_to_string(project.join("fuzz/targets")).expect("it is there");
+    let lines = targets.lines().filter(|line| !line.starts_with('#'));
+    let named: BTreeSet<_> = lines.filter_map(|line| line.split_whitespace().next()).collect();
+    let seeded: BTreeSet<_> = seeds.counts.keys().map(String::as_str).chain(dice).collect();
+    assert_eq!(named, seeded);
 }
 
 struct Seeds {
-    folder: PathBuf,
-    count: usize,
+    folder: Option<PathBuf>,
+    counts: BTreeMap<String, usize>,
 }
 
 impl Seeds {
@@ -47,10 +56,13 @@ impl Seeds {
         if bytes.len() > LARGEST {
             return;
         }
-        let folder = self.folder.join(target);
-        std::fs::create_dir_all(&folder).expect("there is a place for seeds");
-        std::fs::write(folder.join(format!("seed-{:05}", self.count)), bytes).expect("there is a place for seeds");
-        self.count += 1;
+        let count = self.counts.entry(target.to_owned()).or_default();
+        *count += 1;
+        if let Some(folder) = &self.folder {
+            let folder = folder.join(target);
+            std::fs::create_dir_all(&folder).expect("there is a place for seeds");
+            std::fs::write(folder.join(format!("seed-{count:05}")), bytes).expect("there is a place for seeds");
+        }
     }
 
     /// A body, and what is stored ahead of it.
