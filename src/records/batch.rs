@@ -299,7 +299,7 @@ impl defmt::Format for Batches<'_> {
 pub struct RecordBatch<'a> {
     bytes: &'a [u8],
     /// What it begins with in magic 2; a message of magic 0 or 1 has none.
-    header: Option<&'a [u8; HEADER_LEN]>,
+    pub(super) header: Option<&'a [u8; HEADER_LEN]>,
     start: usize,
 }
 
@@ -310,62 +310,47 @@ impl<'a> RecordBatch<'a> {
     /// the records themselves have the right ones.
     #[must_use]
     pub fn base_offset(&self) -> i64 {
-        match self.header() {
-            Some(header) => header.base_offset,
-            None => self.message().header().offset,
-        }
+        self.read(|header| header.base_offset, |message| message.header().offset)
     }
 
     /// The size of the batch in bytes, without the first twelve: at least 49; 22 in magic 1, 14 in magic 0.
     /// [`size`](Self::size) counts those, too.
     #[must_use]
     pub fn batch_length(&self) -> i32 {
-        match self.header() {
-            Some(header) => header.batch_length,
-            None => self.message().header().length,
-        }
+        self.read(|header| header.batch_length, |message| message.header().length)
     }
 
     /// The epoch of the leader that appended the batch; a producer sends -1. The checksum does not cover it. -1 below magic
     /// 2, which has none.
     #[must_use]
     pub fn partition_leader_epoch(&self) -> i32 {
-        self.header().map_or(-1, |header| header.partition_leader_epoch)
+        self.read(|header| header.partition_leader_epoch, |_| -1)
     }
 
     /// The format: 2, or in what is older 0 or 1.
     #[must_use]
     pub fn magic(&self) -> i8 {
-        match self.header() {
-            Some(header) => header.magic,
-            None => self.message().header().magic,
-        }
+        self.read(|header| header.magic, |message| message.header().magic)
     }
 
     /// The checksum that the header states, of [`crc_bytes`](Self::crc_bytes). [`verify_crc`](Self::verify_crc) compares it
     /// with what it should be.
     #[must_use]
     pub fn crc(&self) -> u32 {
-        match self.header() {
-            Some(header) => header.crc,
-            None => self.message().header().crc,
-        }
+        self.read(|header| header.crc, |message| message.header().crc)
     }
 
     /// The flags as they are on the wire, 16 bits, or 8 below magic 2; bits 7 to 15 have no meaning yet.
     #[must_use]
     pub fn attributes(&self) -> i16 {
-        match self.header() {
-            Some(header) => header.attributes,
-            None => self.message().header().attributes.into(),
-        }
+        self.read(|header| header.attributes, |message| message.header().attributes.into())
     }
 
     /// The offset of the last record, minus [`base_offset`](Self::base_offset). It stays as it is when compaction takes
     /// records out. 0 below magic 2.
     #[must_use]
     pub fn last_offset_delta(&self) -> i32 {
-        self.header().map_or(0, |header| header.last_offset_delta)
+        self.read(|header| header.last_offset_delta, |_| 0)
     }
 
     /// What the timestamps of the records count from, in milliseconds since the Unix epoch: the first record's, -1 if that
@@ -374,46 +359,40 @@ impl<'a> RecordBatch<'a> {
     /// Below magic 2 every message has its own; this is the [largest](Self::max_timestamp) there.
     #[must_use]
     pub fn base_timestamp(&self) -> i64 {
-        match self.header() {
-            Some(header) => header.base_timestamp,
-            None => self.message().timestamp(),
-        }
+        self.read(|header| header.base_timestamp, |message| message.timestamp())
     }
 
     /// The largest timestamp of the records, in milliseconds since the Unix epoch; in a batch with
     /// [`TimestampType::LogAppend`] that of all. -1 in magic 0, which has none.
     #[must_use]
     pub fn max_timestamp(&self) -> i64 {
-        match self.header() {
-            Some(header) => header.max_timestamp,
-            None => self.message().timestamp(),
-        }
+        self.read(|header| header.max_timestamp, |message| message.timestamp())
     }
 
     /// The id of an idempotent or transactional producer; -1 for none.
     #[must_use]
     pub fn producer_id(&self) -> i64 {
-        self.header().map_or(-1, |header| header.producer_id)
+        self.read(|header| header.producer_id, |_| -1)
     }
 
     /// The epoch of that producer; -1 for none.
     #[must_use]
     pub fn producer_epoch(&self) -> i16 {
-        self.header().map_or(-1, |header| header.producer_epoch)
+        self.read(|header| header.producer_epoch, |_| -1)
     }
 
     /// The sequence number of the first record within what that producer has sent to the partition; -1 for none, as in
     /// control batches.
     #[must_use]
     pub fn base_sequence(&self) -> i32 {
-        self.header().map_or(-1, |header| header.base_sequence)
+        self.read(|header| header.base_sequence, |_| -1)
     }
 
     /// How many records the header says there are; `None` below magic 2, where it does not say. [`records`](Self::records)
     /// checks it.
     #[must_use]
     pub fn records_count(&self) -> Option<i32> {
-        self.header().map(|header| header.records_count)
+        self.read(|header| Some(header.records_count), |_| None)
     }
 
     /// How the records are compressed.
@@ -589,7 +568,8 @@ impl<'a> RecordBatch<'a> {
     /// ```
     #[inline]
     pub fn records(&self) -> Result<RecordIter<'a>, DecodeError> {
-        let Some(header) = self.header() else { return self.message_records() };
+        let Some(header) = self.header else { return self.message_records() };
+        let header = Header::read(header);
         let count_error = self.error(Kind::RecordCount, COUNT_AT);
         let codec = self.codec();
         if codec != Compression::None {
@@ -667,8 +647,8 @@ impl<'a> RecordBatch<'a> {
     /// ```
     pub fn records_in<'d>(&self, decompressed: &'d [u8]) -> Result<RecordIter<'d>, DecodeError> {
         let count_error = DecodeError::new(Kind::RecordCount, decompressed.len());
-        if let Some(header) = self.header() {
-            return Self::batch_records(&header, decompressed, 0, count_error);
+        if let Some(header) = self.header {
+            return Self::batch_records(&Header::read(header), decompressed, 0, count_error);
         }
         let message = self.message();
         if let codec @ (Compression::Zstd | Compression::Unknown(_)) = message.compression() {
@@ -689,7 +669,8 @@ impl<'a> RecordBatch<'a> {
     /// [`UnsupportedMagic`](Kind::UnsupportedMagic) at the magic, byte 16, if that is below 2: there the last message has to be
     /// known before the first. [`RecordCount`](Kind::RecordCount) at the count, byte 57, if that is negative.
     pub fn stream(&self) -> Result<RecordStream, DecodeError> {
-        let header = self.header().ok_or(self.error(Kind::UnsupportedMagic(self.magic()), MAGIC_AT))?;
+        let header = self.header.ok_or(self.error(Kind::UnsupportedMagic(self.magic()), MAGIC_AT))?;
+        let header = Header::read(header);
         match usize::try_from(header.records_count) {
             Ok(count) => Ok(RecordStream::of_batch(count, base(&header))),
             Err(_) => Err(self.error(Kind::RecordCount, COUNT_AT)),
@@ -700,10 +681,10 @@ impl<'a> RecordBatch<'a> {
     /// attributes it had.
     #[inline]
     pub(super) fn codec(&self) -> Compression {
-        match self.header() {
-            Some(header) if self.bytes.len() == HEADER_LEN && header.records_count == 0 => Compression::None,
-            _ => self.compression(),
+        if self.bytes.len() == HEADER_LEN && self.records_count() == Some(0) {
+            return Compression::None;
         }
+        self.compression()
     }
 
     #[inline]
@@ -736,10 +717,14 @@ impl<'a> RecordBatch<'a> {
         Err(self.error(kind, at))
     }
 
-    /// The header of magic 2.
+    /// What the header of magic 2 says, or else what a message of magic 0 or 1 does. Not by way of an optional header: at
+    /// opt-level z that is read as a whole for each field.
     #[inline(always)]
-    pub(super) fn header(&self) -> Option<Header> {
-        self.header.map(Header::read)
+    fn read<T>(&self, of_batch: impl FnOnce(Header) -> T, of_message: impl FnOnce(Message<'a>) -> T) -> T {
+        match self.header {
+            Some(header) => of_batch(Header::read(header)),
+            None => of_message(self.message()),
+        }
     }
 
     /// What it is where there is no header of magic 2.
@@ -748,7 +733,7 @@ impl<'a> RecordBatch<'a> {
     }
 
     fn has(&self, flag: i16) -> bool {
-        self.header().is_some_and(|header| header.attributes & flag != 0)
+        self.read(|header| header.attributes & flag != 0, |_| false)
     }
 
     /// A batch of magic 2 of which only the header is there.

@@ -743,7 +743,7 @@ impl<'a> RecordBatch<'a> {
         make: impl FnOnce(&'a [u8], &mut [u8]) -> Result<usize, E>,
         crc: impl FnOnce(&[u8]) -> u32,
     ) -> Result<RecordBatch<'o>, E> {
-        let mut header = self.header().ok_or(BuildError::Magic)?;
+        let mut header = Header::read(self.header.ok_or(BuildError::Magic)?);
         if let Compression::Unknown(_) = codec {
             return Err(BuildError::Codec.into());
         }

@@ -33,7 +33,7 @@ impl<'b> RecordBatchMut<'b> {
     /// [`UnsupportedMagic`](Kind::UnsupportedMagic) of all but 2.
     pub fn new(bytes: &'b mut [u8]) -> Result<Self, DecodeError> {
         let batch = Batches::new(bytes).next().unwrap_or(Err(DecodeError::incomplete(0, 12)))?;
-        if batch.header().is_none() {
+        if batch.header.is_none() {
             return Err(DecodeError::new(Kind::UnsupportedMagic(batch.magic()), super::batch::MAGIC_AT));
         }
         let size = batch.size();

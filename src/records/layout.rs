@@ -18,9 +18,12 @@ macro_rules! layout {
             #[inline(always)]
             pub(super) fn read(bytes: &[u8; $len]) -> Self {
                 let rest = bytes.as_slice();
-                $(let (&$field, rest) = rest.split_first_chunk().unwrap_or((&[0; size_of::<$t>()], &[]));)*
+                $(
+                    let Some((number, rest)) = rest.split_first_chunk() else { return $name::default() };
+                    let $field = <$t>::from_be_bytes(*number);
+                )*
                 let _ = rest;
-                $name { $($field: <$t>::from_be_bytes($field),)* }
+                $name { $($field,)* }
             }
 
             #[allow(dead_code, reason = "old messages are only read")]

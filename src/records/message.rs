@@ -58,7 +58,10 @@ impl<'a> Message<'a> {
     /// What it begins with. All of that is there; the compiler cannot know.
     #[inline(always)]
     pub(super) fn header(self) -> MessageHeader {
-        self.0.first_chunk().map(MessageHeader::read).unwrap_or_default()
+        match self.0.first_chunk() {
+            Some(header) => MessageHeader::read(header),
+            None => MessageHeader::default(),
+        }
     }
 
     fn rest(self) -> &'a [u8] {
