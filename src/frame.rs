@@ -178,8 +178,9 @@ pub fn encode_request(
 /// As of [`encode_request`], save that there is no buffer to be too small.
 pub fn request_len(request: &impl Encode, version: i16, client_id: Option<Str<'_>>) -> Result<usize, EncodeError> {
     let (header, header_version) = request_header(request, version, 0, client_id)?;
-    let header = header.encoded_len(header_version)?;
-    Ok(request.encoded_len(version)?.saturating_add(header).saturating_add(PREFIX))
+    let front = header.encoded_len(header_version)?.saturating_add(PREFIX);
+    let body_len = request.encoded_len(version).map_err(|error| behind(front, error))?;
+    Ok(body_len.saturating_add(front))
 }
 
 /// Writes a response with its header and its length in front into `buf`, and says how many bytes it takes: for brokers in tests,
@@ -246,17 +247,23 @@ fn encode(
     let header_len = header.encoded_len(header_version)?;
     let front = header_len.saturating_add(PREFIX);
     let Some((head, rest)) = buf.split_at_mut_checked(front) else {
-        return Err(too_small(body.encoded_len(version)?.saturating_add(front)));
+        let body_len = body.encoded_len(version).map_err(|error| behind(front, error))?;
+        return Err(too_small(body_len.saturating_add(front)));
     };
-    let body_len = body.encode(version, rest).map_err(|error| match error.kind {
-        EncodeErrorKind::BufferTooSmall { needed } => too_small(needed.saturating_add(front)),
-        _ => EncodeError { offset: error.offset.saturating_add(crate::error::clamp(front)), ..error },
-    })?;
+    let body_len = body.encode(version, rest).map_err(|error| behind(front, error))?;
     if let Some((prefix, head)) = head.split_first_chunk_mut::<PREFIX>() {
         *prefix = prefix_of(header_len.saturating_add(body_len))?;
         header.encode(header_version, head)?;
     }
     Ok(front.saturating_add(body_len))
+}
+
+/// The error of a body that has so many bytes in front of it.
+fn behind(front: usize, error: EncodeError) -> EncodeError {
+    match error.kind {
+        EncodeErrorKind::BufferTooSmall { needed } => too_small(needed.saturating_add(front)),
+        _ => EncodeError { offset: error.offset.saturating_add(crate::error::clamp(front)), ..error },
+    }
 }
 
 fn prefix_of(length: usize) -> Result<[u8; PREFIX], EncodeError> {

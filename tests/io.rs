@@ -117,6 +117,11 @@ fn frames_as_they_are() {
     let error = frame::encode_request(&request, 1, 2, None, &mut [0; 64]).unwrap_err();
     assert_eq!(error.kind, EncodeErrorKind::FieldNotInVersion);
     assert!(error.offset > 4 + 8 + 2, "counted from the front of the frame: {}", error.offset);
+    // The same error from whatever finds it, whatever the room: it counted from the body where not even the header had room.
+    assert_eq!(frame::request_len(&request, 1, None), Err(error));
+    for room in 0..64 {
+        assert_eq!(frame::encode_request(&request, 1, 2, None, &mut vec![0; room]), Err(error), "in {room} bytes");
+    }
     assert_eq!(written(|buf| frame::encode_raw(b"token", buf), 9), b"\0\0\0\x05token");
     assert_eq!(written(|buf| frame::encode_raw(b"", buf), 4), b"\0\0\0\0");
 }
