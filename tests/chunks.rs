@@ -63,6 +63,19 @@ fn damaged_bodies() {
 }
 
 /// A connection that ends in the middle: whatever the chunks were, all that is whole comes, at the latest when it is asked for again.
+/// Arrays whose end is as far away as 32 bits can say, more or less: how many bytes are missing was said too high in chunks.
+#[test]
+fn ends_around_four_gibibytes() {
+    let message = Message::from_name("ElectLeadersRequest").unwrap();
+    for count in (1_u32 << 30) - 12..(1 << 30) + 12 {
+        for behind in [0, 1, 5, 30] {
+            // One topic, "a", with so many partitions of four bytes each, and what there is of them.
+            let body = [&[0, 0, 0, 1, 0, 1, b'a'], &count.to_be_bytes()[..], &vec![0; behind]].concat();
+            compare_all(message, &body, 0, &[Chunks::Of(1), Chunks::Any(u64::from(count)), Chunks::All]);
+        }
+    }
+}
+
 #[test]
 fn cut_connections() {
     let field = [plain(0, 3, 40), compressed(Compression::Gzip, &plain(3, 5, 40)), plain(8, 1, 100)].concat();

@@ -349,7 +349,12 @@ impl<M: Rebind> ChunkStream<M> {
             }
             let needed = bytes.len().saturating_add(error.missing as usize);
             if needed > self.left {
-                // What is beyond 32 bits stays there: the same array of the same numbers is too long for any body.
+                // More than 32 bits say: how many of them the body lacks is known where all of it is there, or what fits the window.
+                let most = self.left.min(source.capacity);
+                if error.missing == u32::MAX && bytes.len() < most {
+                    self.place = before;
+                    return self.more(most);
+                }
                 let needed = if error.missing == u32::MAX { usize::MAX } else { needed };
                 return Err(self.fail(self.incomplete(needed)));
             }
