@@ -401,3 +401,17 @@ fn a_device_fetches() {
     // A response to something else.
     assert!(matches!(run(correlation_id + 1), (Err(device::FetchError::CorrelationId), _)));
 }
+
+#[test]
+fn errors_tell_their_cause() {
+    use std::error::Error as _;
+    let socket: IoError<std::io::Error> = IoError::Io(std::io::Error::other("unplugged"));
+    assert_eq!((socket.to_string(), socket.source().unwrap().to_string()), ("unplugged".into(), "unplugged".into()));
+    let error = frame::length(b"\xff\xff\xff\xff", FrameKind::Response, 9).unwrap_err();
+    let frame = IoError::<std::io::Error>::from(error);
+    assert_eq!((frame.to_string(), frame.source().unwrap().to_string()), (error.to_string(), error.to_string()));
+    let closed = IoError::<std::io::Error>::Closed;
+    assert_eq!((closed.to_string(), closed.source().is_none()), ("the connection was closed".into(), true));
+    let small = IoError::<std::io::Error>::WindowTooSmall { needed: 9 };
+    assert_eq!((small.to_string(), small.source().is_none()), ("window too small: 9 bytes are needed".into(), true));
+}

@@ -1302,7 +1302,9 @@ fn read_committed() {
         let mut table = [0xff; 3];
         let needed = aborted.len().div_ceil(8);
         if let Some(less) = needed.checked_sub(1) {
-            assert_eq!(ReadCommitted::new(list, &mut table[..less]).unwrap_err().needed, needed);
+            let error = ReadCommitted::new(list, &mut table[..less]).unwrap_err();
+            assert_eq!(error.needed, needed);
+            assert_eq!(error.to_string(), format!("table too small: {needed} bytes are needed"));
         }
         let mut filter = ReadCommitted::new(list, &mut table).unwrap();
 
