@@ -80,23 +80,23 @@ macro_rules! read {
     ($r:ident $v:ident; $t:tt nullable) => { <view_ty!($t)>::read_nullable($r) };
     // A struct that the version does not allow to be null has no marker.
     ($r:ident $v:ident; ($($s:tt)*) nullable $nv:tt) => {
-        if $nv.contains(&$v) { read!($r $v; ($($s)*) nullable) } else { Some(read!($r $v; ($($s)*))) }
+        if within!($v $nv) { read!($r $v; ($($s)*) nullable) } else { Some(read!($r $v; ($($s)*))) }
     };
-    ($r:ident $v:ident; $t:tt nullable $nv:tt) => { $r.nullable_if::<view_ty!($t)>($nv.contains(&$v)) };
+    ($r:ident $v:ident; $t:tt nullable $nv:tt) => { $r.nullable_if::<view_ty!($t)>(within!($v $nv)) };
 }
 macro_rules! skip {
     ($r:ident $v:ident; classic_string $($x:tt)*) => { $r.classic(|r| skip!(r $v; string $($x)*)) };
     ($r:ident $v:ident; $t:tt) => { <view_ty!($t)>::skip($r) };
     ($r:ident $v:ident; $t:tt nullable) => { { <view_ty!($t)>::skip_nullable($r); } };
     ($r:ident $v:ident; ($($s:tt)*) nullable $nv:tt) => {
-        if $nv.contains(&$v) { skip!($r $v; ($($s)*) nullable) } else { skip!($r $v; ($($s)*)) }
+        if within!($v $nv) { skip!($r $v; ($($s)*) nullable) } else { skip!($r $v; ($($s)*)) }
     };
-    ($r:ident $v:ident; $t:tt nullable $nv:tt) => { $r.skip_nullable_if::<view_ty!($t)>($nv.contains(&$v)) };
+    ($r:ident $v:ident; $t:tt nullable $nv:tt) => { $r.skip_nullable_if::<view_ty!($t)>(within!($v $nv)) };
 }
 /// A tagged field: where it differs, its struct's null marker is a varint.
 macro_rules! read_tagged {
     ($r:ident $v:ident; ($($s:tt)*) nullable $($nv:tt)?) => {
-        $r.tagged_struct::<view_ty!(($($s)*))>(true $(&& $nv.contains(&$v))?)
+        $r.tagged_struct::<view_ty!(($($s)*))>(true $(&& within!($v $nv))?)
     };
     ($r:ident $v:ident; $($t:tt)*) => { read!($r $v; $($t)*) };
 }
@@ -158,7 +158,7 @@ macro_rules! turn {
     (= $count:ident) => { Default::default() };
     ($r:ident $v:ident $i:ident $stop:ident; $($t:tt)*) => { read!($r $v; $($t)*) };
 }
-macro_rules! allows { ($v:ident nullable) => { true }; ($v:ident nullable $nv:tt) => { $nv.contains(&$v) }; }
+macro_rules! allows { ($v:ident nullable) => { true }; ($v:ident nullable $nv:tt) => { within!($v $nv) }; }
 
 /// Writes a field that the version has; one that it lacks must have its default, unless it may be dropped.
 macro_rules! write_field {
@@ -166,13 +166,13 @@ macro_rules! write_field {
     ($w:ident $v:ident $e:expr; $t:tt) => { $e.write($w) };
     ($w:ident $v:ident $e:expr; $t:tt nullable) => { $w.nullable_if(&$e, true) };
     ($w:ident $v:ident $e:expr; ($($s:tt)*) nullable $nv:tt) => {
-        if $nv.contains(&$v) { $w.nullable_if(&$e, true) } else { $w.required_struct(&$e) }
+        if within!($v $nv) { $w.nullable_if(&$e, true) } else { $w.required_struct(&$e) }
     };
-    ($w:ident $v:ident $e:expr; $t:tt nullable $nv:tt) => { $w.nullable_if(&$e, $nv.contains(&$v)) };
+    ($w:ident $v:ident $e:expr; $t:tt nullable $nv:tt) => { $w.nullable_if(&$e, within!($v $nv)) };
 }
 macro_rules! write_tagged {
     ($w:ident $v:ident $e:expr; ($($s:tt)*) nullable $($nv:tt)?) => {
-        $w.tagged_struct(&$e, true $(&& $nv.contains(&$v))?)
+        $w.tagged_struct(&$e, true $(&& within!($v $nv))?)
     };
     ($w:ident $v:ident $e:expr; $($t:tt)*) => { write_field!($w $v $e; $($t)*) };
 }
