@@ -40,18 +40,18 @@ layout! {
     /// The header of a batch.
     struct Header in HEADER_LEN {
         base_offset: i64,
-        batch_length: i32,
+        batch_length: i32 = LENGTH_AT,
         partition_leader_epoch: i32,
-        magic: i8,
-        crc: u32,
-        attributes: i16,
+        magic: i8 = MAGIC_AT,
+        crc: u32 = CRC_AT,
+        attributes: i16 = ATTRIBUTES_AT,
         last_offset_delta: i32,
         base_timestamp: i64,
         max_timestamp: i64,
         producer_id: i64,
         producer_epoch: i16,
         base_sequence: i32,
-        records_count: i32,
+        records_count: i32 = COUNT_AT,
     }
 }
 

@@ -1,18 +1,26 @@
 //! Headers of fixed layout: numbers one behind the other, big-endian, without gaps.
 
-/// A struct of numbers, and how it lies on the wire in so many bytes.
+/// A struct of numbers, and how it lies on the wire in so many bytes. `= PLACE` holds a field against the constant of its place.
 ///
 /// Reading is inlined always: the compiler then loads only the fields that are used.
 macro_rules! layout {
-    ($(#[doc = $about:literal])* struct $name:ident in $len:ident { $($field:ident: $t:ty,)* }) => {
+    ($(#[doc = $about:literal])* struct $name:ident in $len:ident { $($field:ident: $t:ty $(= $at:ident)?,)* }) => {
         $(#[doc = $about])*
         #[derive(Clone, Copy, Default)]
         pub(super) struct $name {
             $(pub(super) $field: $t,)*
         }
 
-        // So neither of the two functions ever lacks bytes; the compiler sees it, too.
-        const _: () = assert!(0 $(+ size_of::<$t>())* == $len);
+        const _: () = {
+            #[allow(dead_code, reason = "only its layout matters")]
+            #[repr(C)]
+            struct Places {
+                $($field: [u8; size_of::<$t>()],)*
+            }
+            // So neither of the two functions below ever lacks bytes; the compiler sees it, too.
+            assert!(size_of::<Places>() == $len);
+            $($(assert!(core::mem::offset_of!(Places, $field) == $at);)?)*
+        };
 
         impl $name {
             #[inline(always)]

@@ -18,10 +18,10 @@ layout! {
     /// What a message of either magic begins with.
     struct MessageHeader in HEADER_LEN {
         offset: i64,
-        length: i32,
-        crc: u32,
-        magic: i8,
-        attributes: i8,
+        length: i32 = LENGTH_AT,
+        crc: u32 = CRC_AT,
+        magic: i8 = MAGIC_AT,
+        attributes: i8 = ATTRIBUTES_AT,
     }
 }
 const HEADER_LEN: usize = 18;
