@@ -179,8 +179,7 @@ pub fn encode_request(
 pub fn request_len(request: &impl Encode, version: i16, client_id: Option<Str<'_>>) -> Result<usize, EncodeError> {
     let (header, header_version) = request_header(request, version, 0, client_id)?;
     let front = header.encoded_len(header_version)?.saturating_add(PREFIX);
-    let body_len = request.encoded_len(version).map_err(|error| behind(front, error))?;
-    Ok(body_len.saturating_add(front))
+    len_behind(front, request, version)
 }
 
 /// Writes a response with its header and its length in front into `buf`, and says how many bytes it takes: for brokers in tests,
@@ -247,8 +246,7 @@ fn encode(
     let header_len = header.encoded_len(header_version)?;
     let front = header_len.saturating_add(PREFIX);
     let Some((head, rest)) = buf.split_at_mut_checked(front) else {
-        let body_len = body.encoded_len(version).map_err(|error| behind(front, error))?;
-        return Err(too_small(body_len.saturating_add(front)));
+        return Err(too_small(len_behind(front, body, version)?));
     };
     let body_len = body.encode(version, rest).map_err(|error| behind(front, error))?;
     if let Some((prefix, head)) = head.split_first_chunk_mut::<PREFIX>() {
@@ -256,6 +254,12 @@ fn encode(
         header.encode(header_version, head)?;
     }
     Ok(front.saturating_add(body_len))
+}
+
+/// The length of a frame of so many bytes and a body.
+fn len_behind(front: usize, body: &impl Encode, version: i16) -> Result<usize, EncodeError> {
+    let body_len = body.encoded_len(version).map_err(|error| behind(front, error))?;
+    Ok(body_len.saturating_add(front))
 }
 
 /// The error of a body that has so many bytes in front of it.

@@ -349,13 +349,18 @@ impl<M: Rebind> ChunkStream<M> {
             }
             let needed = bytes.len().saturating_add(error.missing as usize);
             if needed > self.left {
-                // More than 32 bits say: how many of them the body lacks is known where all of it is there, or what fits the window.
-                let most = self.left.min(source.capacity);
-                if error.missing == u32::MAX && bytes.len() < most {
-                    self.place = before;
-                    return self.more(most);
-                }
-                let needed = if error.missing == u32::MAX { usize::MAX } else { needed };
+                let needed = if error.missing < u32::MAX {
+                    needed
+                } else {
+                    // More than 32 bits say. How many of them the body lacks is known where all of it is there, or what the
+                    // window holds.
+                    let most = self.left.min(source.capacity);
+                    if bytes.len() < most {
+                        self.place = before;
+                        return self.more(most);
+                    }
+                    usize::MAX
+                };
                 return Err(self.fail(self.incomplete(needed)));
             }
             self.place = before;
