@@ -27,10 +27,7 @@ fn assert_texts<T: Display>(all: impl IntoIterator<Item = T>) {
 }
 
 fn decode_error(kind: DecodeErrorKind) -> DecodeError {
-    // Only a decoder makes one.
-    let mut error = ShareFetchRequestView::decode(b"", 0).unwrap_err();
-    error.kind = kind;
-    error
+    DecodeError { kind, offset: 3, missing: 1 }
 }
 
 fn encode_error(kind: EncodeErrorKind) -> EncodeError {
@@ -179,13 +176,11 @@ fn arrays_and_tagged_fields() {
     assert_eq!([0, 1, 2, usize::MAX].map(|at| partitions.get(at)), [Some(7), Some(9), None, None]);
     #[allow(clippy::clone_on_copy, reason = "it is about the clone")]
     let cloned = (partitions.clone(), ShareFetchRequest::from(view).forgotten_topics_data.clone());
-    assert!(cloned.0 == partitions && cloned.1.len() == 1);
+    assert!(cloned.0 == partitions && cloned.1.len() == 1 && cloned.1.iter().count() == 1);
     assert_eq!(
         view.unknown_tagged_fields().into_iter().map(|field| (field.tag, field.bytes)).collect::<Vec<_>>(),
         [(99, &b"hi"[..])]
     );
-    let value = ShareFetchRequest::from(view);
-    assert_eq!(value.forgotten_topics_data.iter().count(), 1);
 
     let mut stream = Stream::<ShareFetchRequestView<'_>>::new(REQUEST, 0).unwrap();
     assert_eq!(stream.rest(), REQUEST);
